@@ -1,0 +1,1 @@
+"""Backgammon without a database: the board, the cube, the match, draws, standings and ratings."""

@@ -1,0 +1,44 @@
+"""``python -m rules_core COMMAND``: the library at the command line, JSON in and out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Protocol
+
+from rules_core.cli import draw, equity, pair, plays, show, verify
+from rules_core.errors import RulesError
+
+
+class Command(Protocol):
+    """A module of ``rules_core.cli``: it adds its own parser, which sets ``run``."""
+
+    def register(self, commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+        """Add the command and its options."""
+
+
+COMMANDS: tuple[Command, ...] = (plays, verify, show, equity, draw, pair)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status is the return value."""
+    parser = argparse.ArgumentParser(prog="rules_core", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for module in COMMANDS:
+        module.register(commands)
+    arguments = parser.parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+    except RulesError as refusal:
+        parser.exit(2, f"{parser.prog}: {refusal.code}: {refusal.message}\n")
+    except BrokenPipeError:
+        # Whoever reads the output has seen enough; keep Python from flushing the rest at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

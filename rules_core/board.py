@@ -1,0 +1,155 @@
+"""Where the checkers stand (RULES.md, Board and notation).
+
+A side is 26 bytes: how many checkers it has off the board [0], on the points as it counts them
+from its own home [1]–[24], and on the bar [25]. Each side counts from its own home, so point *p*
+of one is point ``25 - p`` of the other, and passing the turn is exchanging the two sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules_core.errors import RulesError
+from rules_core.kinds import Kind
+
+OFF = 0
+BAR = 25
+CHECKERS = 15
+HOME = 6
+"""The home board is the points 1 to 6."""
+
+PLACES = BAR + 1
+"""Where a checker can be: off, on a point, on the bar."""
+POINTS = (1 << BAR) - 2
+"""The 24 points as a mask."""
+
+START = {24: 2, 13: 5, 8: 3, 6: 5}
+
+
+class ImpossiblePosition(RulesError):
+    """Checkers that cannot stand like this on a board."""
+
+    code = "impossible_position"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """Both sides' checkers as the player on roll sees them."""
+
+    mine: bytes
+    """The player on roll."""
+    theirs: bytes
+    """The other player, counted from that player's own home."""
+
+    def __post_init__(self) -> None:
+        for side in (self.mine, self.theirs):
+            if len(side) != PLACES or sum(side) != CHECKERS:
+                raise ImpossiblePosition(
+                    f"A side has {CHECKERS} checkers in all, on 24 points, the bar and off the board.",
+                    checkers=sum(side),
+                )
+        if shared := self.held & self.held_by_opponent & POINTS:
+            point = shared.bit_length() - 1
+            raise ImpossiblePosition(
+                f"Both sides have checkers on point {point}; only one can hold it.", point=point
+            )
+
+    @classmethod
+    def of(cls, mine: Mapping[int, int], theirs: Mapping[int, int]) -> Position:
+        """A position from ``{point: checkers}``; whatever is not named is borne off.
+
+        >>> Position.of({24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}) == Position.start()
+        True
+        """
+        return cls(_side(mine), _side(theirs))
+
+    @classmethod
+    def start(cls) -> Position:
+        """The position in which every game begins."""
+        return cls.of(START, START)
+
+    def __repr__(self) -> str:
+        return f"Position.of({_on_board(self.mine)}, {_on_board(self.theirs)})"
+
+    @property
+    def held(self) -> int:
+        """Where the player on roll has checkers, as a mask: bit *p* is point *p*."""
+        return mask(self.mine[::-1], _ANY)
+
+    @property
+    def held_by_opponent(self) -> int:
+        """Where the other player has checkers, as the player on roll counts the points."""
+        return mask(self.theirs, _ANY)
+
+    @property
+    def packed(self) -> int:
+        """The board as one number, a byte a place, in which moving a checker is an addition."""
+        return int.from_bytes(self.mine + self.theirs, "little")
+
+    def swapped(self) -> Position:
+        """The same board with the other player on roll."""
+        return Position(self.theirs, self.mine)
+
+    @property
+    def pip_counts(self) -> tuple[int, int]:
+        """The pips each side has still to move: the player on roll, the other.
+
+        >>> Position.start().pip_counts
+        (167, 167)
+        """
+        return _pips(self.mine), _pips(self.theirs)
+
+    @property
+    def borne_off(self) -> tuple[int, int]:
+        """Checkers each side has borne off: the player on roll, the other."""
+        return self.mine[OFF], self.theirs[OFF]
+
+    @property
+    def kind(self) -> Kind | None:
+        """How the game was won; None while it goes on (RULES.md, End of a game)."""
+        if self.mine[OFF] == CHECKERS:
+            return _kind_lost_by(self.theirs)
+        if self.theirs[OFF] == CHECKERS:
+            return _kind_lost_by(self.mine)
+        return None
+
+
+_ANY = b"0" + b"1" * 255
+
+
+def mask(side: bytes, numbers: bytes) -> int:
+    """The places with certain numbers of checkers as bits; ``numbers`` translates them to 0 and 1.
+
+    The first byte becomes the highest bit. That turns the other player's points round to the
+    count of the player on roll, whose own side has to be reversed first.
+    """
+    return int(side.translate(numbers), 2)
+
+
+def _side(points: Mapping[int, int]) -> bytes:
+    side = [points.get(point, 0) for point in range(BAR + 1)]
+    if OFF not in points:
+        side[OFF] = CHECKERS - sum(side)
+    if len(points.keys() - range(BAR + 1)) or min(side) < 0 or max(side) > CHECKERS:
+        raise ImpossiblePosition(
+            "Checkers stand on the points 1 to 24 or on the bar, 25; a side has 15 of them.",
+            points=dict(points),
+        )
+    return bytes(side)
+
+
+def _on_board(side: bytes) -> dict[int, int]:
+    return {point: side[point] for point in range(BAR, OFF, -1) if side[point]}
+
+
+def _pips(side: bytes) -> int:
+    return sum(point * checkers for point, checkers in enumerate(side))
+
+
+def _kind_lost_by(loser: bytes) -> Kind:
+    if loser[OFF]:
+        return Kind.SINGLE
+    # The winner's home board is the loser's points 19 to 24; the bar lies behind it.
+    behind = sum(loser[BAR - HOME :])
+    return Kind.BACKGAMMON if behind else Kind.GAMMON

@@ -1,0 +1,29 @@
+"""JSON that commands read from files or from standard input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rules_core.draws.forms import InputNotValid
+
+
+def read_document(name: str) -> Any:
+    """The JSON in a file; ``-`` is standard input."""
+    if name == "-":
+        return read_json(sys.stdin.read(), "Standard input")
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputNotValid(f"The file {name} cannot be read: {error}.", file=name) from error
+    return read_json(text, f"The file {name}")
+
+
+def read_json(text: str, what: str) -> Any:
+    """The JSON in a text; ``what`` begins the sentence if there is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputNotValid(f"{what} is not JSON: {error}.") from error

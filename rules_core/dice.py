@@ -1,0 +1,71 @@
+"""The dice: what a roll is, and what it can reach (RULES.md, Moving)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+from rules_core.errors import RulesError
+
+
+class ImpossibleDice(RulesError):
+    """Numbers that two dice do not show."""
+
+    code = "impossible_dice"
+
+
+class Dice(NamedTuple):
+    """Two numbers thrown together."""
+
+    first: int
+    second: int
+
+    @property
+    def is_double(self) -> bool:
+        """Both dice show the same number, which is then played four times."""
+        return self.first == self.second
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers to play, the higher one first.
+
+        >>> Dice(3, 6).numbers, Dice(2, 2).numbers
+        ((6, 3), (2, 2, 2, 2))
+        """
+        if self.is_double:
+            return (self.first,) * 4
+        return max(self), min(self)
+
+    @property
+    def distances(self) -> frozenset[int]:
+        """How far one checker can be carried with nothing in the way."""
+        first, second = self.first, self.second
+        if self.is_double:
+            return frozenset(first * steps for steps in (1, 2, 3, 4))
+        return frozenset((first, second, first + second))
+
+
+ROLLS = tuple(Dice(first, second) for first, second in product(range(1, 7), repeat=2))
+"""All 36 rolls, each as likely as the next."""
+
+
+_BY_NUMBERS = {(dice.first, dice.second): dice for dice in ROLLS}
+
+
+def checked_dice(first: int, second: int) -> Dice:
+    """The two numbers as dice; anything but 1 to 6 is refused."""
+    dice = _BY_NUMBERS.get((first, second))
+    if dice is None:
+        raise ImpossibleDice(
+            f"Two dice show numbers from 1 to 6, not {first} and {second}.", dice=(first, second)
+        )
+    return dice
+
+
+def rolls_that_reach(distance: int) -> int:
+    """How many of the 36 rolls carry a checker exactly this far (RULES.md, the hit table).
+
+    >>> [rolls_that_reach(distance) for distance in (1, 6, 12)]
+    [11, 17, 3]
+    """
+    return sum(distance in dice.distances for dice in ROLLS)

@@ -1,0 +1,1 @@
+"""Who plays whom: pure, seeded, the same for the same entrants and seed."""

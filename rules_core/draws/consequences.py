@@ -1,0 +1,59 @@
+"""What another outcome of a decided pairing would do to the ones after it.
+
+A result further on counts only between the two who played it. So where a changed outcome puts
+somebody else into a seat, what was played there has to go, and what followed from that in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from rules_core.draws.plan import Plan
+from rules_core.draws.progress import Outcome, Sitting, Sittings, ripple, walkover
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """Everything that differs, and what is lost by it."""
+
+    changes: dict[str, Sitting]
+    """The sittings that differ, the pairing itself among them."""
+    voided: tuple[str, ...]
+    """Pairings whose outcome no longer counts, in order of play."""
+
+
+def consequences(
+    plan: Plan,
+    sittings: Sittings,
+    pairing: str,
+    outcome: Outcome | None,
+    withdrawn: Collection[int] = (),
+) -> Consequences:
+    """What follows if ``pairing`` has this outcome instead (None: it is open again)."""
+    changed: dict[str, Outcome | None] = {pairing: outcome}
+    lost: set[str] = set()
+    while True:
+        changes = ripple(plan, sittings, changed, withdrawn)
+        clashing = {
+            key
+            for key, sitting in changes.items()
+            if key not in changed and _lost_its_players(sittings[key], sitting)
+        }
+        if not clashing:
+            return Consequences(changes, tuple(sorted(lost, key=plan.position.__getitem__)))
+        lost |= {key for key in clashing if not _only_an_absence(sittings[key], withdrawn)}
+        changed |= dict.fromkeys(clashing)
+
+
+def _lost_its_players(before: Sitting, after: Sitting) -> bool:
+    return before.outcome is not None and (before.a, before.b, before.needed) != (
+        after.a,
+        after.b,
+        after.needed,
+    )
+
+
+def _only_an_absence(sitting: Sitting, withdrawn: Collection[int]) -> bool:
+    """Whether the outcome came from a withdrawal, so that nothing anybody did is lost."""
+    return walkover(replace(sitting, outcome=None), withdrawn) == sitting.outcome

@@ -1,0 +1,84 @@
+"""Round robin: everybody against everybody, in pools, by the circle method."""
+
+from __future__ import annotations
+
+from rules_core.draws.lengths import Lengths
+from rules_core.draws.plan import Bye, Pairing, Plan, Seed, Slot
+from rules_core.draws.settings import RoundRobinSettings, SettingsNotValid
+from rules_core.draws.single_elimination import TooFewEntrants
+
+Pair = tuple[int | None, int | None]
+"""Two seeds; None sits across from whoever rests."""
+Seats = list[Pair]
+"""One round of one pool."""
+
+
+def round_robin(entrants: int, settings: RoundRobinSettings, lengths: Lengths) -> Plan:
+    """All pairings of all pools, round by round; who sits out has a pairing with a bye."""
+    pairings: list[Pairing] = []
+    for code, rounds in pool_schedules(entrants, settings):
+        pairings += _pool_pairings(code, rounds, lengths)
+    return Plan(entrants, tuple(sorted(pairings, key=lambda pairing: pairing.round)))
+
+
+def pool_schedules(entrants: int, settings: RoundRobinSettings) -> list[tuple[str, list[Seats]]]:
+    """The code and the rounds of each pool.
+
+    One pool is the bracket ``main``; several are ``pool_1``, ``pool_2``, ….
+    """
+    if entrants < 2:
+        raise TooFewEntrants("A round robin needs at least two entrants.", entrants=entrants)
+    if settings.pools * 2 > entrants:
+        raise SettingsNotValid(
+            f"{settings.pools} pools need at least {2 * settings.pools} entrants, two for each.",
+            setting="pools",
+        )
+    pools = snaked(entrants, settings.pools)
+    codes = ["main"] if settings.pools == 1 else [f"pool_{n}" for n in range(1, len(pools) + 1)]
+    return [
+        (code, schedule(members, legs=settings.legs)[: settings.max_rounds])
+        for code, members in zip(codes, pools, strict=True)
+    ]
+
+
+def snaked(entrants: int, pools: int) -> list[list[int]]:
+    """Seeds dealt to the pools to and fro, so that each pool is about as strong as the next."""
+    dealt: list[list[int]] = [[] for _ in range(pools)]
+    for seed in range(1, entrants + 1):
+        turn, pool = divmod(seed - 1, pools)
+        dealt[pools - 1 - pool if turn % 2 else pool].append(seed)
+    return dealt
+
+
+def schedule(members: list[int], *, legs: int = 1) -> list[Seats]:
+    """The rounds of one pool: one stays, the others go round the table, None sits out.
+
+    Every further leg repeats the first with sides changed. Whoever is named first in a pairing
+    changes from round to round.
+    """
+    circle: list[int | None] = [*members, *([None] if len(members) % 2 else [])]
+    half = len(circle) // 2
+    rounds: list[Seats] = []
+    for number in range(len(circle) - 1):
+        pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
+        rounds.append(
+            [pair[::-1] if (number + line) % 2 else pair for line, pair in enumerate(pairs)]
+        )
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return [_turned(pairs) if leg % 2 else pairs for leg in range(legs) for pairs in rounds]
+
+
+def _turned(pairs: Seats) -> Seats:
+    return [pair[::-1] for pair in pairs]
+
+
+def _pool_pairings(code: str, rounds: list[Seats], lengths: Lengths) -> list[Pairing]:
+    return [
+        Pairing(code, number, line, _slot(a), _slot(b), lengths.of(code, number, len(rounds)))
+        for number, pairs in enumerate(rounds, start=1)
+        for line, (a, b) in enumerate(pairs, start=1)
+    ]
+
+
+def _slot(member: int | None) -> Slot:
+    return Bye() if member is None else Seed(member)

@@ -1,0 +1,21 @@
+"""How much a game is worth before the cube (RULES.md, End of a game)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """A won game is single, a gammon or a backgammon."""
+
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+
+    @property
+    def multiplier(self) -> int:
+        """What the cube is multiplied by: 1, 2 or 3."""
+        return _MULTIPLIERS[self]
+
+
+_MULTIPLIERS = {kind: multiplier for multiplier, kind in enumerate(Kind, start=1)}

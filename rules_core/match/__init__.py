@@ -1,0 +1,104 @@
+"""Match play and money sessions by whole games (RULES.md, Match play)."""
+
+from __future__ import annotations
+
+from rules_core.match.clock import Clock
+from rules_core.match.entries import (
+    Ending,
+    Entry,
+    FinalScore,
+    MatchEnd,
+    Penalty,
+    entry_from_json,
+    entry_to_json,
+)
+from rules_core.match.games import GameEnd, GameResult
+from rules_core.match.lateness import Lateness, penalties_lose_match
+from rules_core.match.record import (
+    ScoredGame,
+    end,
+    enter,
+    penalise,
+    record,
+    replay,
+    replay_json,
+    scored_games,
+    settle,
+    undo,
+)
+from rules_core.match.refusals import (
+    ByeAfterPlay,
+    CubeAboveMaximum,
+    CubeBelowAutomaticDoubles,
+    CubeInCrawfordGame,
+    CubeNotPowerOfTwo,
+    CubeTurnedContradicted,
+    EndingNotDeclared,
+    GammonOnDrop,
+    MatchFinished,
+    NothingToUndo,
+    PenaltyOutOfRange,
+    RulesOutOfRange,
+    TooManyAutomaticDoubles,
+    UnreachableScore,
+    WinnerNotAllowed,
+    WinnerRequired,
+    WrongGameNumber,
+)
+from rules_core.match.rules import MatchRules, is_power_of_two
+from rules_core.match.scores import check_final_score, game_points
+from rules_core.match.state import Crawford, MatchState, NextGame
+from rules_core.match.terms import GameTerms
+from rules_core.sides import Score, Side
+
+__all__ = [
+    "ByeAfterPlay",
+    "Clock",
+    "Crawford",
+    "CubeAboveMaximum",
+    "CubeBelowAutomaticDoubles",
+    "CubeInCrawfordGame",
+    "CubeNotPowerOfTwo",
+    "CubeTurnedContradicted",
+    "Ending",
+    "EndingNotDeclared",
+    "Entry",
+    "FinalScore",
+    "GameEnd",
+    "GameResult",
+    "GameTerms",
+    "GammonOnDrop",
+    "Lateness",
+    "MatchEnd",
+    "MatchFinished",
+    "MatchRules",
+    "MatchState",
+    "NextGame",
+    "NothingToUndo",
+    "Penalty",
+    "PenaltyOutOfRange",
+    "RulesOutOfRange",
+    "Score",
+    "ScoredGame",
+    "Side",
+    "TooManyAutomaticDoubles",
+    "UnreachableScore",
+    "WinnerNotAllowed",
+    "WinnerRequired",
+    "WrongGameNumber",
+    "check_final_score",
+    "end",
+    "enter",
+    "entry_from_json",
+    "entry_to_json",
+    "game_points",
+    "is_power_of_two",
+    "penalise",
+    "penalties_lose_match",
+    "record",
+    "replay",
+    "replay_json",
+    "scored_games",
+    "settle",
+    "undo",
+]

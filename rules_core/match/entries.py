@@ -1,0 +1,132 @@
+"""Everything a match record is made of, besides its games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from rules_core.match.games import GameResult
+from rules_core.match.refusals import (
+    EndingNotDeclared,
+    PenaltyOutOfRange,
+    WinnerNotAllowed,
+    WinnerRequired,
+)
+from rules_core.sides import Score, Side
+
+
+class MatchEnd(StrEnum):
+    """How a match came to its end (RULES.md, What a match record also carries)."""
+
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    FORFEIT = "forfeit"
+    TIME = "time"
+    RULING = "ruling"
+    BYE = "bye"
+    DOUBLE_FORFEIT = "double_forfeit"
+    UNFINISHED = "unfinished"
+
+    @property
+    def rated(self) -> bool:
+        """Whether ratings take such a match into account."""
+        return self in {MatchEnd.PLAYED, MatchEnd.TIME, MatchEnd.RULING}
+
+    @property
+    def has_winner(self) -> bool:
+        """Whether somebody wins a match that ends this way."""
+        return self not in {MatchEnd.DOUBLE_FORFEIT, MatchEnd.UNFINISHED}
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points given to the opponent of a side that broke a rule of the event."""
+
+    side: Side
+    """The side that is penalised; the points go to the other one."""
+    points: int
+    reason: str
+
+    def __post_init__(self) -> None:
+        if self.points < 1:
+            raise PenaltyOutOfRange("A penalty is at least one point.", points=self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A match that ends without being played out."""
+
+    ended_by: MatchEnd
+    winner: Side | None = None
+
+    def __post_init__(self) -> None:
+        if self.ended_by is MatchEnd.PLAYED:
+            self._check_played()
+        elif self.ended_by.has_winner and self.winner is None:
+            raise WinnerRequired(
+                f"Say who wins the match by {self.ended_by.value}.", ended_by=self.ended_by.value
+            )
+        elif self.winner is not None and not self.ended_by.has_winner:
+            raise WinnerNotAllowed(
+                f"Nobody wins a match that ends as {self.ended_by.value.replace('_', ' ')}.",
+                ended_by=self.ended_by.value,
+            )
+
+    def _check_played(self) -> None:
+        if self.winner is not None:
+            raise EndingNotDeclared(
+                "A match is won at the board by its games or its final score: record those.",
+                ended_by=self.ended_by.value,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """The score at the end of a match whose games were not, or not all, recorded."""
+
+    a: int
+    b: int
+
+    @property
+    def score(self) -> Score:
+        """Both sides' points, which may be above the match length."""
+        return Score(self.a, self.b)
+
+
+Entry: TypeAlias = GameResult | Penalty | Ending | FinalScore
+
+
+def entry_to_json(entry: Entry) -> dict[str, Any]:
+    """An entry as plain values, its sort under ``entry``."""
+    match entry:
+        case GameResult():
+            return {"entry": "game", **entry.to_json()}
+        case Penalty():
+            return {
+                "entry": "penalty",
+                "side": entry.side.value,
+                "points": entry.points,
+                "reason": entry.reason,
+            }
+        case Ending():
+            winner = entry.winner.value if entry.winner else None
+            return {"entry": "ending", "ended_by": entry.ended_by.value, "winner": winner}
+        case FinalScore():
+            return {"entry": "final_score", "score": [entry.a, entry.b]}
+
+
+def entry_from_json(data: dict[str, Any]) -> Entry:
+    """The entry that ``entry_to_json`` wrote."""
+    match data["entry"]:
+        case "game":
+            return GameResult.from_json(data)
+        case "penalty":
+            return Penalty(Side(data["side"]), data["points"], data["reason"])
+        case "ending":
+            winner = Side(data["winner"]) if data["winner"] else None
+            return Ending(MatchEnd(data["ended_by"]), winner)
+        case "final_score":
+            return FinalScore(*data["score"])
+        case other:
+            raise ValueError(f"no match entry is called {other!r}")

@@ -1,0 +1,44 @@
+"""Money sessions: games without a match around them (RULES.md, Money options).
+
+A session is a ``MatchState`` of length 0, recorded with ``rules_core.match`` or played with
+``rules_core.game`` as a match is; its score has no limit, and it ends when its players stop.
+"""
+
+from __future__ import annotations
+
+from rules_core.match import MatchEnd, MatchRules, MatchState, RulesOutOfRange, Side, end
+
+
+def money_rules(
+    *,
+    jacoby: bool = True,
+    beavers: int = 3,
+    automatic_doubles: int = 1,
+    max_cube: int = 64,
+) -> MatchRules:
+    """Rules of a session, with the options that money players usually agree on."""
+    return MatchRules(
+        length=0,
+        crawford=False,
+        jacoby=jacoby,
+        beavers=beavers,
+        automatic_doubles=automatic_doubles,
+        max_cube=max_cube,
+    )
+
+
+def new_session(rules: MatchRules) -> MatchState:
+    """A session of which nothing has been played."""
+    if not rules.money:
+        raise RulesOutOfRange("A money session has no length: set it to 0.", setting="length")
+    return MatchState.new(rules)
+
+
+def stop(session: MatchState) -> MatchState:
+    """The session once its players stop; nobody has won it, there is only a balance."""
+    return end(session, MatchEnd.PLAYED)
+
+
+def balance(session: MatchState, side: Side) -> int:
+    """Points ``side`` is owed; below 0, points it owes."""
+    return session.points.of(side) - session.points.of(side.other)

@@ -1,0 +1,1 @@
+"""Written forms of plays, positions and matches."""

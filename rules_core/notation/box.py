@@ -1,0 +1,55 @@
+"""The notation of the box rules: ``1A-7A``, ``12A-9-3``, ``2×8-7`` (RULES.md, Board and notation).
+
+The points carry the same names for both players: 1A to 12A on one side of the board and 12 to 1
+on the other. White runs 1A→12A→12→1, Black the reverse.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from rules_core.board import BAR, OFF
+from rules_core.notation.paths import Path, paths_of
+from rules_core.notation.written import PlayNotation
+from rules_core.plays import Play
+
+
+class Colour(StrEnum):
+    """The two players of a box-rule record."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+
+def _names(far: str, near: str) -> dict[int, str]:
+    return (
+        {BAR: "bar", OFF: "off"}
+        | {point: f"{BAR - point}{far}" for point in range(13, BAR)}
+        | {point: f"{point}{near}" for point in range(1, 13)}
+    )
+
+
+BOX = {
+    colour: PlayNotation(
+        names=_names(far, near),
+        between="-",
+        repeated="{times}×{path}",
+        example="1A-7A, 12A-9-3 or 2×8-7",
+    )
+    for colour, far, near in ((Colour.WHITE, "A", ""), (Colour.BLACK, "", "A"))
+}
+
+
+def write_box_play(play: Play, colour: Colour) -> str:
+    """A play in the notation of the box rules, which shows every number.
+
+    >>> from rules_core.board import Position
+    >>> write_box_play(Play(Position.start(), ((24, 18), (18, 13))), Colour.WHITE)
+    '1A-7A-12A'
+    """
+    return BOX[colour].write(paths_of(play))
+
+
+def read_box_play(text: str, colour: Colour) -> tuple[Path, ...]:
+    """The ways of the checkers in a box-rule play."""
+    return BOX[colour].read(text)

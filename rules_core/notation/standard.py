@@ -1,0 +1,31 @@
+"""Standard notation: ``13/8 6/5*``, ``bar/22``, ``6/off``, ``8/5(2)`` (RULES.md, Board and notation)."""
+
+from __future__ import annotations
+
+from rules_core.board import BAR, OFF
+from rules_core.notation.paths import Path, paths_of
+from rules_core.notation.written import PlayNotation
+from rules_core.plays import Play
+
+STANDARD = PlayNotation(
+    names={point: str(point) for point in range(1, BAR)} | {BAR: "bar", OFF: "off"},
+    between="/",
+    repeated="{path}({times})",
+    example="13/8 6/5*, bar/22, 6/off or 8/5(2)",
+    also={"25": BAR, "0": OFF},
+)
+
+
+def write_play(play: Play) -> str:
+    """A play in standard notation, without needless points in between.
+
+    >>> from rules_core.board import Position
+    >>> write_play(Play(Position.start(), ((24, 18), (18, 13))))
+    '24/13'
+    """
+    return STANDARD.write(path.without_needless_points() for path in paths_of(play))
+
+
+def read_play(text: str) -> tuple[Path, ...]:
+    """The ways of the checkers in a play, with the bar as ``bar`` or 25 and off as ``off`` or 0."""
+    return STANDARD.read(text)

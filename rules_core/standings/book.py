@@ -1,0 +1,119 @@
+"""Every entrant's rounds, line by line, as tables and tie-breaks read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules_core.draws.history import Contender, Key, Meeting, Rounds
+from rules_core.draws.settings import LateEntry
+from rules_core.sides import NO_POINTS
+
+
+class Kind(StrEnum):
+    """What a round was to an entrant."""
+
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    """Paired, but decided without play."""
+    BYE = "bye"
+    MISSED = "missed"
+    """Not there: late, or away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round of one entrant."""
+
+    round: int
+    kind: Kind
+    won: bool
+    """A bye is won."""
+    opponent: Key | None = None
+    points_for: int = 0
+    points_against: int = 0
+    length: int = 1
+
+    @property
+    def over_the_board(self) -> bool:
+        """Whether it was played: only then do opponent and points say something."""
+        return self.kind is Kind.PLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The lines of all entrants."""
+
+    contenders: dict[Key, Contender]
+    lines: dict[Key, list[Line]] = field(default_factory=dict)
+
+    def match_points(self, entrant: Key) -> int:
+        """One for each match won, each walkover and each bye that counts."""
+        return sum(line.won for line in self.lines[entrant])
+
+    def count(self, entrant: Key, *kinds: Kind) -> int:
+        """How many rounds were of these kinds."""
+        return sum(line.kind in kinds for line in self.lines[entrant])
+
+    def met(self, a: Key, b: Key) -> bool:
+        """Whether two entrants were paired with each other."""
+        return any(line.opponent == b for line in self.lines[a])
+
+
+def opened(
+    contenders: Sequence[Contender],
+    rounds: Rounds,
+    *,
+    byes_count: bool = True,
+    late_entry: LateEntry = LateEntry.LOSS,
+) -> Book:
+    """The book after these rounds.
+
+    ``byes_count`` is for a Swiss, where whoever has no opponent scores as for a win. In a round
+    robin a bye is a rest and leaves no line; nor does a round in which an entrant is not named.
+    """
+    book = Book({contender.id: contender for contender in contenders})
+    for contender in contenders:
+        book.lines[contender.id] = []
+    for number, meetings in enumerate(rounds, start=1):
+        _write(book, number, meetings, byes_count=byes_count)
+        if byes_count:
+            _write_missed(book, number, meetings, late_entry)
+    return book
+
+
+def _write(book: Book, number: int, meetings: Iterable[Meeting], *, byes_count: bool) -> None:
+    for meeting in meetings:
+        if not meeting.decided:
+            continue
+        if meeting.b is not None:
+            book.lines[meeting.a].append(_line(number, meeting, meeting.a))
+            book.lines[meeting.b].append(_line(number, meeting, meeting.b))
+        elif byes_count:
+            book.lines[meeting.a].append(Line(number, Kind.BYE, won=meeting.winner is not None))
+
+
+def _line(number: int, meeting: Meeting, entrant: Key) -> Line:
+    side = meeting.side_of(entrant)
+    score = meeting.score or NO_POINTS
+    return Line(
+        round=number,
+        kind=Kind.PLAYED if meeting.played and meeting.winner else Kind.WALKOVER,
+        won=meeting.won_by(entrant),
+        opponent=meeting.opponent_of(entrant),
+        points_for=score.of(side),
+        points_against=score.of(side.other),
+        length=meeting.length,
+    )
+
+
+def _write_missed(
+    book: Book, number: int, meetings: Iterable[Meeting], late_entry: LateEntry
+) -> None:
+    present = {key for meeting in meetings for key in (meeting.a, meeting.b)}
+    for entrant, lines in book.lines.items():
+        if entrant not in present:
+            came_late = all(line.kind is Kind.MISSED for line in lines)
+            given = came_late and late_entry is LateEntry.BYE
+            lines.append(Line(number, Kind.MISSED, won=given))

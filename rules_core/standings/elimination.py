@@ -1,0 +1,148 @@
+"""Places in an elimination bracket, shared by those who went out in the same round.
+
+An entrant's place is settled by the pairing that took away the last chance to win the bracket. In
+a double elimination that is the second loss; for a consolation it is a loss in the consolation. A
+match for third (or second) place splits the places of the two who meet in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules_core.draws.plan import Pairing, Plan
+from rules_core.draws.progress import Empty, Outcome, Sitting, Sittings, Status, play_through
+
+PLAY_OFFS = ("third_place-1-1", "second_place-1-1")
+"""The matches for a place, in the order in which they change the places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One entrant's place: 5 to 8 where four went out in the same round."""
+
+    entrant: int
+    """The seed number."""
+    first: int
+    last: int
+    pairing: str
+    """The match that settled it."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether others have the same place."""
+        return self.first != self.last
+
+
+@dataclass(slots=True)
+class _Group:
+    """Those who go out in one round: some already have, others will."""
+
+    gone: dict[int, str] = field(default_factory=dict)
+    """Who is out, and by which pairing."""
+    to_come: int = 0
+    """How many more will go out here."""
+
+
+def places(
+    plan: Plan,
+    outcomes: Mapping[str, Outcome],
+    *,
+    withdrawn: Collection[int] = (),
+    bracket: str = "main",
+) -> tuple[Place, ...]:
+    """The places settled so far, best first, shared ones by seed number.
+
+    ``bracket`` is ``main`` for the event itself, or ``consolation`` or ``last_chance`` for the
+    places within these. Whoever can still win, or still plays for a better place, has none yet.
+    """
+    sittings = play_through(plan, outcomes, withdrawn)
+    groups = _groups(plan, sittings, _title_brackets(plan, bracket))
+    if bracket == "main":
+        for play_off in PLAY_OFFS:
+            if play_off in sittings:
+                _split_by_play_off(groups, play_off, sittings[play_off])
+    return tuple(_numbered(groups))
+
+
+def _title_brackets(plan: Plan, bracket: str) -> frozenset[str]:
+    """The brackets in which one can still win the title."""
+    if bracket == "main" and "grand_final" in plan.brackets:
+        return frozenset({"main", "lower", "grand_final"})
+    return frozenset({bracket})
+
+
+def _groups(plan: Plan, sittings: Sittings, title: frozenset[str]) -> list[_Group]:
+    """Groups from the winner down to those who went out first."""
+    pairings = [pairing for pairing in plan.pairings if pairing.bracket in title]
+    steps = _steps_to_the_title(plan, pairings)
+    groups = [_Group() for _ in range(max(steps.values(), default=0) + 2)]
+    for pairing in pairings:
+        drop = plan.loser_to.get(pairing.id)
+        goes_on = drop and drop.pairing in steps and sittings[drop.pairing].needed is not False
+        if not goes_on:
+            _leave(groups[steps[pairing.id] + 1], pairing.id, sittings[pairing.id])
+        elif drop and sittings[pairing.id].outcome is Outcome.DOUBLE_FORFEIT:
+            # Nobody drops, so both are out as if they had lost the next match as well.
+            _leave(groups[steps[drop.pairing] + 1], pairing.id, sittings[pairing.id])
+    _crown(groups[0], pairings, sittings)
+    return groups
+
+
+def _steps_to_the_title(plan: Plan, pairings: list[Pairing]) -> dict[str, int]:
+    """How many wins lead from each pairing to the final; both matches of a reset are the final."""
+    steps: dict[str, int] = {}
+    for pairing in reversed(pairings):
+        onward = plan.winner_to.get(pairing.id)
+        if onward is None or onward.pairing not in steps:
+            steps[pairing.id] = 0
+        else:
+            conditional = plan.by_id[onward.pairing].only_if is not None
+            steps[pairing.id] = steps[onward.pairing] + (0 if conditional else 1)
+    return steps
+
+
+def _leave(group: _Group, pairing: str, sitting: Sitting) -> None:
+    """Count whoever goes out of the event in this pairing."""
+    if not sitting.status.decided:
+        group.to_come += Empty.NOBODY not in (sitting.a, sitting.b)
+    elif sitting.outcome is Outcome.DOUBLE_FORFEIT:
+        group.gone |= {seat: pairing for seat in (sitting.a, sitting.b) if isinstance(seat, int)}
+    elif isinstance(sitting.loser, int):
+        group.gone[sitting.loser] = pairing
+
+
+def _crown(group: _Group, pairings: list[Pairing], sittings: Sittings) -> None:
+    """Count the winner of the title, there or to come."""
+    final = next(p for p in reversed(pairings) if sittings[p.id].needed is not False)
+    sitting = sittings[final.id]
+    if isinstance(sitting.winner, int):
+        group.gone[sitting.winner] = final.id
+    elif not sitting.status.decided:
+        group.to_come = 1
+
+
+def _split_by_play_off(groups: list[_Group], pairing: str, sitting: Sitting) -> None:
+    """Put the two who met for a place one behind the other, where the better of them stood."""
+    contested = sitting.status in {Status.FINISHED, Status.WALKOVER}
+    if not contested and sitting.status.decided:
+        return
+    top = len(groups)
+    for rank, group in enumerate(groups):
+        for entrant in group.gone.keys() & {sitting.a, sitting.b}:
+            del group.gone[entrant]
+            group.to_come += not contested
+            top = min(top, rank)
+    if contested:
+        assert isinstance(sitting.winner, int)
+        assert isinstance(sitting.loser, int)
+        groups[top:top] = [_Group({sitting.winner: pairing}), _Group({sitting.loser: pairing})]
+
+
+def _numbered(groups: list[_Group]) -> Iterator[Place]:
+    first = 1
+    for group in groups:
+        last = first + len(group.gone) + group.to_come - 1
+        for entrant, pairing in sorted(group.gone.items()):
+            yield Place(entrant, first, last, pairing)
+        first = last + 1

@@ -1,0 +1,49 @@
+"""Who goes on from pools to the next stage, and with which seed number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules_core.draws.clubs import parted
+from rules_core.draws.history import Contender, Key
+from rules_core.draws.seeding import first_round_places, lot
+from rules_core.errors import RulesError
+from rules_core.standings.table import Row
+
+
+class TooFewToQualify(RulesError):
+    """More are to go on than took part."""
+
+    code = "too_few_to_qualify"
+
+
+def qualifiers(tables: Mapping[str, Sequence[Row]], count: int, *, seed: str) -> tuple[Key, ...]:
+    """Those who go on, in the order of their seed numbers for the next stage.
+
+    First all winners of pools, then all seconds, and so on; within a place by the share of points
+    won, then by the difference, then by lot. Where a place cannot go on as a whole, its best do.
+    """
+    ranked = sorted(
+        ((row, pool) for pool, rows in tables.items() for row in rows),
+        key=lambda placed: (placed[0].rank, *_merit(placed[0]), lot(seed, "pool", placed[1])),
+    )
+    if count > len(ranked):
+        raise TooFewToQualify(
+            f"{count} are to go on, but only {len(ranked)} took part.", count=count
+        )
+    chosen = ranked[:count]
+    if len(tables) < 2 or count < 2:
+        return tuple(row.entrant for row, _ in chosen)
+    return _pools_apart([Contender(row.entrant, club=pool) for row, pool in chosen])
+
+
+def _merit(row: Row) -> tuple[float, float]:
+    """Shares and means, since pools may differ in size; less is better."""
+    matches = max(1, row.wins + row.losses)
+    return -row.wins / matches, -(row.points_for - row.points_against) / matches
+
+
+def _pools_apart(order: Sequence[Contender]) -> tuple[Key, ...]:
+    """The order with members of one pool apart in the first round of a knock-out."""
+    pairs, _ = first_round_places(len(order))
+    return tuple(contender.id for contender in parted(order, pairs))

@@ -1,0 +1,185 @@
+"""Reading .mat match files, as Jellyfish wrote them and nearly every program does now.
+
+A file is read whole or refused whole: whatever cannot be understood is refused with its line
+(RULES.md, Interchange formats).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rules_core.notation.written import UnreadablePlay
+from rules_core.sides import Side
+from rules_core.transcripts.mat_lines import (
+    GAME,
+    LENGTH,
+    Entry,
+    ScoreLine,
+    entries_of,
+    read_entry,
+    read_header,
+    read_score_line,
+)
+from rules_core.transcripts.problems import (
+    MatchFileTooLarge,
+    NotAMatchFile,
+    UnknownVariation,
+    UnreadableMatchFile,
+)
+from rules_core.transcripts.transcript import Action, Transcript, WrittenGame
+
+MAX_BYTES = 1 << 20
+"""A game takes about a kilobyte, so this is a thousand games."""
+MAX_LINES = 20_000
+"""Short lines hold more turns a byte; this keeps the time for checking them to seconds."""
+MAX_NAME = 100
+_MAX_LENGTH = 99
+_MAX_LINE = 500
+_LEFT_COLUMN = 5
+"""Where the first player's entries begin, behind the number of the turn."""
+_NEW_LINE = re.compile(r"\r\n|\r|\n")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_POSITION_SET = re.compile(r"\s*;\s*set\s+pos\b", re.IGNORECASE)
+
+Line = tuple[int, str]
+"""Its number, from 1, and its text."""
+
+
+def read_mat(data: bytes, name: str = "match.mat") -> Transcript:
+    """What the file says; a file that is no match file is refused with the line that shows it."""
+    return _Reader(name).transcript(data)
+
+
+class _Reader:
+    """One pass over a file; it knows which file and which game a refusal belongs to."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.game: int | None = None
+
+    def refusal(
+        self, line: int, message: str, error: type[UnreadableMatchFile] = UnreadableMatchFile
+    ) -> UnreadableMatchFile:
+        """A refusal of the whole file, at this line."""
+        return error(message, file=self.name, line=line, game=self.game)
+
+    def transcript(self, data: bytes) -> Transcript:
+        """The whole file."""
+        lines = self.lines(data)
+        headers = self.headers([line for line in lines if _is_comment(line)])
+        body = [line for line in lines if line[1].strip() and not _is_comment(line)]
+        length = self.length(body)
+        games = [self.written_game(chunk) for chunk in self.chunks(body[1:])]
+        score_line = games[0][0]
+        for game_line, game in games:
+            self.game = game.number
+            if game_line.players != score_line.players:
+                raise self.refusal(game.line, "The players are not those of the first game.")
+        return Transcript(
+            name=self.name,
+            length=length,
+            players=score_line.players,
+            games=tuple(game for _, game in games),
+            ratings=score_line.ratings,
+            headers=headers,
+        )
+
+    def lines(self, data: bytes) -> list[Line]:
+        """The text, in UTF-8 with or without a byte order mark, or as Windows wrote it."""
+        if len(data) > MAX_BYTES:
+            raise self.refusal(1, f"The file has more than {MAX_BYTES:,} bytes.", MatchFileTooLarge)
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+        lines = list(enumerate((line.expandtabs() for line in _NEW_LINE.split(text)), start=1))
+        if len(lines) > MAX_LINES:
+            message = f"The file has more than {MAX_LINES:,} lines."
+            raise self.refusal(MAX_LINES + 1, message, MatchFileTooLarge)
+        for number, line in lines:
+            if _CONTROL.search(line) or (len(line) > _MAX_LINE and not _is_comment((number, line))):
+                raise self.refusal(number, "This is no line of a match file.", NotAMatchFile)
+        return lines
+
+    def headers(self, comments: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+        """The keys and values among the comments."""
+        headers = []
+        for number, line in comments:
+            if _POSITION_SET.match(line):
+                message = "A game from a position set by hand cannot be checked."
+                raise self.refusal(number, message, UnknownVariation)
+            if header := read_header(line):
+                headers.append(header)
+                self.refuse_variation(number, *header)
+        return tuple(headers)
+
+    def refuse_variation(self, line: int, key: str, value: str) -> None:
+        """Nackgammon and the like start from other positions."""
+        if key.casefold() == "variation" and value.casefold() != "backgammon":
+            message = f"This is a match of {value}, not of backgammon."
+            raise self.refusal(line, message, UnknownVariation)
+
+    def length(self, body: Sequence[Line]) -> int:
+        """The points of the match, from the first line that is no comment."""
+        match = LENGTH.fullmatch(body[0][1]) if body else None
+        if match is None:
+            message = "This is no match file: it does not begin with “7 point match” or the like."
+            raise self.refusal(body[0][0] if body else 1, message, NotAMatchFile)
+        if len(body) == 1:
+            raise self.refusal(body[0][0], "This match file has no games in it.", NotAMatchFile)
+        if int(match[1]) > _MAX_LENGTH:
+            message = f"A match is played to {_MAX_LENGTH} points at most."
+            raise self.refusal(body[0][0], message, NotAMatchFile)
+        return int(match[1])
+
+    def chunks(self, body: Sequence[Line]) -> Iterator[Sequence[Line]]:
+        """The lines of each game."""
+        begins = [index for index, (_, line) in enumerate(body) if GAME.fullmatch(line)]
+        if not begins or begins[0] != 0:
+            raise self.refusal(body[0][0], "A game begins with “Game 1” or the like.")
+        for begin, end in zip(begins, [*begins[1:], len(body)], strict=True):
+            yield body[begin:end]
+
+    def written_game(self, chunk: Sequence[Line]) -> tuple[ScoreLine, WrittenGame]:
+        """One game: its number, its score line, its turns."""
+        title = GAME.fullmatch(chunk[0][1])
+        assert title is not None
+        self.game = int(title[1])
+        number, line = chunk[1] if len(chunk) > 1 else chunk[0]
+        score_line = read_score_line(line)
+        if score_line is None or max(map(len, score_line.players)) > MAX_NAME:
+            raise self.refusal(number, "A game goes on with “Alice : 0   Bob : 0” or the like.")
+        actions = tuple(self.actions(chunk[2:], score_line.right))
+        return score_line, WrittenGame(self.game, number, score_line.score, actions)
+
+    def actions(self, lines: Sequence[Line], names_right: int) -> Iterator[Action]:
+        """The entries of the turns; which of the two columns one stands in tells whose it is."""
+        turns = [(number, self.entries(number, line)) for number, line in lines]
+        right = min((turn[1].column for _, turn in turns if len(turn) > 1), default=names_right)
+        middle = (_LEFT_COLUMN + right) // 2
+        for number, entries in turns:
+            for index, entry in enumerate(entries):
+                is_right = index == 1 or (len(entries) == 1 and entry.column > middle)
+                yield self.action(number, entry, Side.B if is_right else Side.A)
+
+    def entries(self, number: int, line: str) -> list[Entry]:
+        """The entries of one line."""
+        entries = entries_of(line)
+        if entries is None:
+            raise self.refusal(number, f"“{line.strip()[:80]}” is no turn of two players.")
+        return entries
+
+    def action(self, number: int, entry: Entry, side: Side) -> Action:
+        """What the entry says."""
+        try:
+            action = read_entry(entry.text, side, number)
+        except UnreadablePlay as refusal:
+            raise self.refusal(number, refusal.message) from refusal
+        if action is None:
+            raise self.refusal(number, f"“{entry.text[:80]}” is neither a roll nor a cube action.")
+        return action
+
+
+def _is_comment(line: Line) -> bool:
+    return line[1].lstrip().startswith((";", "#"))

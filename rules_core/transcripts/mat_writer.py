@@ -1,0 +1,94 @@
+"""Writing .mat match files, in the columns GNU Backgammon uses and reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules_core.board import PLACES
+from rules_core.notation.written import PlayNotation
+from rules_core.sides import Side
+from rules_core.transcripts.mat import MAX_NAME
+from rules_core.transcripts.transcript import Action, CubeAction, Roll, Transcript, Win, WrittenGame
+
+_NAME_WIDTH = 31
+_HALF_WIDTH = 28
+_NUMBERS = PlayNotation(
+    names={place: str(place) for place in range(PLACES)},
+    between="/",
+    repeated="{path}({times})",
+    example="13/8 6/5*, 25/22 or 6/0",
+)
+"""In these files the bar is 25 and off is 0."""
+_INDENT = " " * 5
+
+
+def write_mat(transcript: Transcript) -> str:
+    """The file; reading it again gives the same transcript, but for its line numbers."""
+    return "\n".join(_lines(transcript)) + "\n"
+
+
+def _lines(transcript: Transcript) -> Iterator[str]:
+    for key, value in transcript.headers:
+        yield f'; [{_one_line(key)} "{_one_line(value)}"]'
+    if transcript.headers:
+        yield ""
+    yield f" {transcript.length} point match"
+    names = [
+        _name(name) + (f",{rating}" if rating else "")
+        for name, rating in zip(transcript.players, transcript.ratings, strict=True)
+    ]
+    for game in transcript.games:
+        yield ""
+        yield f" Game {game.number}"
+        a, b = (f"{name} : {points}" for name, points in zip(names, game.score, strict=True))
+        yield f" {_padded(a, _NAME_WIDTH)}{b}"
+        yield from _turns(game)
+
+
+def _name(text: str) -> str:
+    """A name that the score line can hold: a colon would end it."""
+    return _one_line(text.replace(":", " "))[:MAX_NAME].rstrip()
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _turns(game: WrittenGame) -> Iterator[str]:
+    for number, (left, right) in enumerate(_rows(game.actions), start=1):
+        cells = f"{_padded(_text(left), _HALF_WIDTH)}{_text(right)}"
+        # A line that only says who won carries no number.
+        only_a_win = not (left and right) and isinstance(left or right, Win)
+        yield f"{_INDENT if only_a_win else f'{number:>3}) '}{cells}".rstrip()
+
+
+def _rows(actions: Sequence[Action]) -> Iterator[tuple[Action | None, Action | None]]:
+    """Two actions a line where the second player follows the first."""
+    left: Action | None = None
+    for action in actions:
+        if action.side is Side.B:
+            yield left, action
+            left = None
+        else:
+            if left is not None:
+                yield left, None
+            left = action
+    if left is not None:
+        yield left, None
+
+
+def _padded(text: str, width: int) -> str:
+    """At least two spaces keep the columns apart, whatever stands in the first one."""
+    return f"{text}  ".ljust(width)
+
+
+def _text(action: Action | None) -> str:
+    match action:
+        case None:
+            return ""
+        case Roll(dice=dice, paths=paths):
+            return f"{dice.first}{dice.second}: {' '.join(map(_NUMBERS.write_path, paths))}"
+        case CubeAction(word=word, value=value):
+            return f" {word}" + ("" if value is None else f" => {value}")
+        case Win(points=points):
+            return f" Wins {points} point{'' if points == 1 else 's'}"

@@ -1,0 +1,149 @@
+"""Matches that GNU Backgammon plays on the spot, and our files read by it.
+
+Without the program (Debian package ``gnubg``) these tests are skipped. Every run plays other
+matches; ``GNUBG_SEED`` repeats those of a run that failed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from rules_core.sides import Side
+from rules_core.transcripts import Replay, read_mat, replay, write_mat, write_sgf
+
+GNUBG = shutil.which("gnubg", path=f"{os.environ['PATH']}:/usr/games")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.unit,
+    pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed"),
+]
+
+SEED = int(os.environ.get("GNUBG_SEED") or time.time_ns() % 1_000_000_000)
+LENGTHS = (1, 3, 5, 7)
+COLOURS = {Side.A: "W", Side.B: "B"}
+
+PLAYERS = """
+set display off
+set confirm new off
+set confirm save off
+set player 0 gnubg
+set player 1 gnubg
+set player 0 chequerplay evaluation plies 0
+set player 1 chequerplay evaluation plies 0
+set player 0 cubedecision evaluation plies 0
+set player 1 cubedecision evaluation plies 0
+set automatic game on
+set automatic roll on
+set automatic move on
+set rng mersenne
+"""
+
+Row = tuple[str, str, bool, str]
+"""Both scores before a game, whether it is the Crawford game, and its result."""
+
+
+def run_gnubg(folder: Path, commands: str) -> None:
+    """Let the program do this."""
+    script = folder / "script.py"
+    lines = [line for line in commands.splitlines() if line]
+    script.write_text(f"import gnubg\nfor line in {lines!r}:\n    gnubg.command(line)\n")
+    subprocess.run(
+        [str(GNUBG), "-t", "-q", "-r", "-s", str(folder / "settings"), "-p", str(script)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=folder,
+        timeout=300,
+        check=True,
+    )
+
+
+def rows_of_sgf(path: Path) -> list[Row]:
+    """What an SGF file says of every game."""
+    pattern = r"\[ws:(\d+)\]\[bs:(\d+)\].*?(?:RU\[([\w:]*)\])?(?:CV\[\d+\])?RE\[(.*?)\]"
+    text = path.read_text(encoding="utf-8")
+    return [
+        (ws, bs, rules.endswith(":CrawfordGame"), result)
+        for ws, bs, rules, result in re.findall(pattern, text)
+    ]
+
+
+def rows_of(match: Replay) -> list[Row]:
+    """The same of a match that we have played through."""
+    return [
+        (
+            str(game.score.a),
+            str(game.score.b),
+            game.crawford,
+            f"{COLOURS[game.winner]}+{game.points}"
+            + "R" * bool(game.result and game.result.ended_by == "resign"),
+        )
+        for game in match.games
+        if game.winner is not None
+    ]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with fresh matches, each as .mat and as SGF."""
+    folder = tmp_path_factory.mktemp("gnubg")
+    matches = [
+        f"set seed {SEED + length}\nnew match {length}\n"
+        f'export match mat "{folder}/{length}.mat"\nsave match "{folder}/{length}.sgf"'
+        for length in LENGTHS
+    ]
+    run_gnubg(folder, "\n".join((PLAYERS, *matches)))
+    return folder
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_fresh_matches_have_the_same_games_scores_and_crawford_games(
+    played: Path, length: int
+) -> None:
+    match = replay(read_mat((played / f"{length}.mat").read_bytes(), f"seed {SEED}"))
+    assert match.problems == ()
+    assert rows_of(match) == rows_of_sgf(played / f"{length}.sgf"), SEED
+    assert match.rules.length == length
+    assert match.winner is not None
+
+
+def test_our_match_files_are_read_by_gnu_backgammon(played: Path, tmp_path: Path) -> None:
+    commands = ["set confirm new off", "set confirm save off"]
+    for length in LENGTHS:
+        transcript = read_mat((played / f"{length}.mat").read_bytes())
+        (tmp_path / f"{length}.mat").write_text(write_mat(transcript), encoding="utf-8")
+        commands += [
+            f'import mat "{tmp_path}/{length}.mat"',
+            f'save match "{tmp_path}/{length}.sgf"',
+        ]
+    run_gnubg(tmp_path, "\n".join(commands))
+    for length in LENGTHS:
+        expected = rows_of_sgf(played / f"{length}.sgf")
+        assert rows_of_sgf(tmp_path / f"{length}.sgf") == expected, (SEED, length)
+
+
+def test_our_sgf_files_are_read_by_gnu_backgammon(played: Path, tmp_path: Path) -> None:
+    commands = ["set confirm new off", "set confirm save off"]
+    matches = {}
+    for length in LENGTHS:
+        matches[length] = replay(read_mat((played / f"{length}.mat").read_bytes()))
+        (tmp_path / f"{length}.sgf").write_text(write_sgf(matches[length]), encoding="utf-8")
+        commands += [
+            f'load match "{tmp_path}/{length}.sgf"',
+            f'export match mat "{tmp_path}/{length}.mat"',
+        ]
+    run_gnubg(tmp_path, "\n".join(commands))
+    for length, match in matches.items():
+        again = replay(read_mat((tmp_path / f"{length}.mat").read_bytes()))
+        assert again.problems == ()
+        assert rows_of(again) == rows_of(match), (SEED, length)
+        assert [[turn.after for turn in game.turns] for game in again.games] == [
+            [turn.after for turn in game.turns] for game in match.games
+        ], (SEED, length)
