@@ -1,0 +1,54 @@
+# Barpoint. `make` alone lists what there is to make.
+# PYTHON= chooses the Python (3.11 or newer), HOST= and PORT= where to serve.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+IN_VENV = .venv/bin/python
+
+help:
+	@echo "make run        the club's own server at http://$(HOST):$(PORT)/, everything in one process"
+	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"
+	@echo "make test       check everything and test it on real servers (ten minutes at most)"
+	@echo "make test-fast  the quick tests only, on SQLite"
+	@echo "make check      style, types, layers, missing migrations"
+	@echo "make bench      how fast it is"
+	@echo "make screenshots  the pictures in the README, taken anew"
+
+run: python
+	@$(PYTHON) deploy/environment.py
+	@HOST="$(HOST)" PORT="$(PORT)" $(IN_VENV) -m deploy.club
+
+cluster: python
+	@$(PYTHON) deploy/environment.py test
+	@HOST="$(HOST)" PORT="$(PORT)" $(IN_VENV) -m deploy.cluster
+
+test: python
+	@$(PYTHON) deploy/environment.py test check
+	@$(IN_VENV) -m deploy.suite
+
+test-fast: python
+	@$(PYTHON) deploy/environment.py test
+	@$(IN_VENV) -m deploy.suite --fast
+
+check: python
+	@$(PYTHON) deploy/environment.py test check
+	@$(IN_VENV) -m deploy.check
+
+bench: python
+	@$(PYTHON) deploy/environment.py test bench
+	@$(IN_VENV) -m benchmarks
+
+screenshots: python
+	@$(PYTHON) deploy/environment.py test
+	@$(IN_VENV) -m deploy.screenshots
+
+python:
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "There is no $(PYTHON) here; install Python 3.11 or newer, or say where it is: PYTHON=…" >&2; \
+		exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit( \
+		"Barpoint needs Python 3.11 or newer; $(PYTHON) is %d.%d. Say where one is: PYTHON=…" \
+		% sys.version_info[:2])'
+
+.PHONY: help run cluster test test-fast check bench screenshots python

@@ -1,0 +1,61 @@
+"""``/api/v1/``: the contract's paths."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.routers import SimpleRouter
+
+from api.views import NothingHere
+from matches.api.matches import MatchViewSet, TableLinkViewSet
+from matches.api.ratings import PlayerRecordViewSet, RatingViewSet
+from matches.api.results import GameViewSet, ResultViewSet
+from matches.api.transcripts import TranscriptViewSet
+from players.api.views import ClubViewSet, PlayerViewSet
+from tournaments.api.entries import EntryViewSet
+from tournaments.api.events import TournamentViewSet
+from tournaments.api.stages import StageViewSet
+
+router = SimpleRouter()
+router.register("clubs", ClubViewSet, basename="club")
+router.register("players", PlayerViewSet, basename="player")
+router.register("players", PlayerRecordViewSet, basename="player-record")
+router.register("ratings", RatingViewSet, basename="rating")
+router.register("tournaments", TournamentViewSet, basename="tournament")
+router.register(r"tournaments/(?P<slug>[-a-zA-Z0-9_]+)/entries", EntryViewSet, basename="entry")
+router.register("matches", MatchViewSet, basename="match")
+router.register("matches", GameViewSet, basename="game")
+router.register("matches", ResultViewSet, basename="result")
+router.register("matches", TableLinkViewSet, basename="table-link")
+router.register("matches", TranscriptViewSet, basename="transcript")
+
+_STAGE = "tournaments/<slug:slug>/stages/<int:number>/"
+
+app_name = "api"
+urlpatterns = [
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    path(f"{_STAGE}draw/", StageViewSet.as_view({"post": "draw"}), name="draw"),
+    path(f"{_STAGE}rounds/", StageViewSet.as_view({"post": "next_round"}), name="rounds"),
+    path(
+        f"{_STAGE}rounds/last/",
+        StageViewSet.as_view({"delete": "take_back_round"}),
+        name="last-round",
+    ),
+    path(f"{_STAGE}plan/", StageViewSet.as_view({"get": "plan"}), name="plan"),
+    path(f"{_STAGE}draw/proof/", StageViewSet.as_view({"get": "proof"}), name="draw-proof"),
+    path(f"{_STAGE}bracket/", StageViewSet.as_view({"get": "bracket"}), name="bracket"),
+    path(
+        f"{_STAGE}standings/by-hand/",
+        StageViewSet.as_view({"post": "place_by_hand"}),
+        name="standings-by-hand",
+    ),
+    path(
+        f"{_STAGE}standings/<int:entry>/why/",
+        StageViewSet.as_view({"get": "why"}),
+        name="standings-why",
+    ),
+    path(f"{_STAGE}standings/", StageViewSet.as_view({"get": "standings"}), name="standings"),
+    *router.urls,
+    re_path(r"^[\s\S]*/$", NothingHere.as_view()),
+]

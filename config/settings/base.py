@@ -1,0 +1,314 @@
+"""What holds everywhere. ``DATABASE_URL`` and ``REDIS_URL`` alone choose between the two engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+
+# Lets Django's generic classes be written with their types, as in ModelAdmin[Player].
+django_stubs_ext.monkeypatch()
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+VAR_DIR = Path(env.str("BARPOINT_VAR", default=str(BASE_DIR / "var")))
+
+INSTALLED_APPS = [
+    "config.admin.BarpointAdmin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django.forms",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "axes",
+    "csp",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "drf_standardized_errors",
+    "django_celery_beat",
+    "outbox",
+    "api",
+    "players",
+    "matches",
+    "tournaments",
+]
+
+MIDDLEWARE = [
+    "api.addresses.AddressBehindProxies",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "players.views.asking.RefusalPages",
+    # Last, as axes asks: it turns a locked-out sign-in into its answer.
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Form fields are laid out by templates/django/forms/.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+# --- The two engines -----------------------------------------------------------------------------
+
+
+def database(url: str) -> dict[str, Any]:
+    """Connection settings for a database address, with what each engine needs to be safe."""
+    parsed: dict[str, Any] = environ.Env.db_url_config(url)
+    if parsed["ENGINE"] == "django.db.backends.sqlite3":
+        # Writers queue at BEGIN instead of failing half-way with "database is locked"; a commit is
+        # on the disk before it is answered, so a flat battery loses nothing.
+        parsed["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                "PRAGMA temp_store=MEMORY; PRAGMA mmap_size=134217728; PRAGMA cache_size=-20000;"
+            ),
+        }
+    else:
+        parsed["CONN_HEALTH_CHECKS"] = True
+    # Opening SQLite with all it is told above costs some two milliseconds a request.
+    parsed["CONN_MAX_AGE"] = 60
+    return parsed
+
+
+DATABASES = {
+    "default": database(
+        env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'barpoint.sqlite3'}")
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", default="")
+# Without Redis there is one process, and the jobs run on a thread of it.
+JOBS_IN_PROCESS = not REDIS_URL
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": (
+        {
+            "BACKEND": "config.cache.ForgivingRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        }
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
+# A message not answered by a finished job within the grace is sent again by the next sweep.
+OUTBOX_GRACE_SECONDS = env.float("OUTBOX_GRACE_SECONDS", default=10)
+OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", default=5)
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {
+        # Above the longest task, so that a slow one is not started twice; a killed one is handed
+        # out again soon after (the outbox sweep usually comes first).
+        "visibility_timeout": 300,
+        "unacked_restore_interval": 10,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 10,
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.02}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 240
+CELERY_TASK_SOFT_TIME_LIMIT = 200
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "outbox.sweep": {
+        "task": "outbox.sweep",
+        "schedule": OUTBOX_SWEEP_SECONDS,
+        # Without workers the sweeps would pile up.
+        "options": {"expires": 2 * OUTBOX_SWEEP_SECONDS},
+    },
+    "matches.confirm_due": {
+        "task": "matches.confirm_due",
+        "schedule": 20.0,
+        "options": {"expires": 40.0},
+    },
+    "api.forget_given_answers": {
+        "task": "api.forget_given_answers",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
+}
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+# Nobody else is there to control or watch a worker on a thread.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not JOBS_IN_PROCESS
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# --- People --------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "players.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_FORM_FIELD = "login"
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# --- REST ----------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "players.api.authentication.BearerAuthentication",
+        "matches.api.authentication.TableAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.rates.Writes"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "api.pagination.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "api.schema.ContractSchema",
+    "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
+    # One way to ask for a format: the Accept header.
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+# A minute's worth. One token may serve a whole desk; one address may be a hall full of phones.
+API_RATES = {
+    "writes_by_token": env.int("WRITES_BY_TOKEN", default=120_000),
+    "writes_by_person": env.int("WRITES_BY_PERSON", default=300),
+    "writes_by_address": env.int("WRITES_BY_ADDRESS", default=6_000),
+    "failed_sign_ins_by_address": env.int("FAILED_SIGN_INS_BY_ADDRESS", default=60),
+}
+DRF_STANDARDIZED_ERRORS = {
+    "EXCEPTION_HANDLER_CLASS": "api.errors.Handler",
+    "EXCEPTION_FORMATTER_CLASS": "api.errors.Formatter",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Barpoint",
+    "DESCRIPTION": "Backgammon tournaments: players, draws, results, standings and ratings.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "DEFAULT_GENERATOR_CLASS": "api.schema.ContractGenerator",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "SideEnum": "matches.models.SIDES",
+        "MatchEndEnum": "matches.models.ENDINGS",
+        "DeclaredEndEnum": "matches.api.bodies.DECLARED",
+        "GameEndEnum": "matches.api.serializers.GAME_ENDS",
+        "GameKindEnum": "matches.api.serializers.KINDS",
+        "LedgerKindEnum": "matches.models.EventKind",
+    },
+}
+
+# --- Words and times -----------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("it", "Italiano")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Files ---------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.StaticFiles"},
+}
+MEDIA_ROOT = VAR_DIR / "media"
+
+# --- Safety --------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+# How many proxies of our own pass requests on, each adding to X-Forwarded-For.
+PROXIES_IN_FRONT = env.int("PROXIES_IN_FRONT", default=0)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+}

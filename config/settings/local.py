@@ -1,0 +1,34 @@
+"""A club's own machine: everything under ``var/``, nothing to configure."""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import VAR_DIR, env
+
+
+def own_secret_key() -> str:
+    """The key of this installation, made on the first start and kept for the next."""
+    path = VAR_DIR / "secret_key"
+    if not path.exists():
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        # Two processes that start together agree on the first one's key.
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text()
+
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or own_secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = VAR_DIR / "mail"

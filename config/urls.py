@@ -1,0 +1,20 @@
+"""All addresses."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
+
+urlpatterns = [
+    path("health/", include("outbox.urls")),
+    path("api/v1/", include("config.api_urls")),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    # Without a token in it, a public page is the same for everybody and can be answered by a 304.
+    path("language/", csrf_exempt(set_language), name="set_language"),
+    path("", include("players.urls")),
+    path("", include("matches.urls")),
+    path("", include("tournaments.urls")),
+]

@@ -1,0 +1,61 @@
+"""Style, types, layers and missing migrations: ``python -m deploy.check``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from deploy.processes import PROJECT
+
+PACKAGES = (
+    *("api", "config", "deploy", "matches", "outbox", "players", "rules_core", "tests"),
+    *("tournaments", "manage.py"),
+)
+CHECKS = {
+    # The slowest first, so that the others run beside it.
+    "types": ("mypy", *PACKAGES),
+    "style": ("ruff", "check", "."),
+    "layout": ("ruff", "format", "--check", "."),
+    "layers": ("lint-imports",),
+    "migrations": ("django-admin", "makemigrations", "--check", "--dry-run"),
+}
+
+SETTINGS = {
+    "DJANGO_SETTINGS_MODULE": "config.settings.testing",
+    "PYTHONPATH": str(PROJECT),
+    # makemigrations asks the database which migrations it has; one in memory has none.
+    "DATABASE_URL": "sqlite://:memory:",
+}
+PROGRAMS = Path(sys.executable).parent
+
+
+def run() -> bool:
+    """Run them all; what one complains about is shown whole."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        return all(list(pool.map(_check, CHECKS)))
+
+
+def _check(name: str) -> bool:
+    program, *arguments = CHECKS[name]
+    started = time.monotonic()
+    result = subprocess.run(
+        [PROGRAMS / program, *arguments],
+        cwd=PROJECT,
+        env=os.environ | SETTINGS,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    good = result.returncode == 0
+    verdict = "ok" if good else f"NOT OK\n{result.stdout}"
+    print(f"check {name} ({time.monotonic() - started:.0f} s): {verdict}", flush=True)
+    return good
+
+
+if __name__ == "__main__":
+    sys.exit(not run())

@@ -1,0 +1,77 @@
+"""
+The test suite on real servers: ``python -m deploy.suite``, or with ``--fast`` the quick part.
+
+Everything runs on SQLite, then what touches the database runs again on PostgreSQL, then whole
+servers are started, used and killed. ``TEST_DATABASE_URL`` and ``TEST_REDIS_URL`` name servers to
+use instead of our own.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import AbstractContextManager, nullcontext
+
+from deploy import check, chromium
+from deploy.processes import PROJECT, NotStarted
+
+WORKERS = str(min(os.cpu_count() or 1, 4))
+ENGINE = ("DATABASE_URL", "REDIS_URL")
+
+
+def main() -> None:
+    """Run the part asked for; the exit code says whether all of it passed."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    started = time.monotonic()
+    try:
+        passed = _fast() if "--fast" in sys.argv else _everything()
+    except KeyboardInterrupt:
+        sys.exit("Broken off.")
+    except NotStarted as error:
+        sys.exit(str(error))
+    print(f"{'Passed' if passed else 'FAILED'} in {time.monotonic() - started:.0f} s.", flush=True)
+    if "--fast" not in sys.argv and chromium.find() is None:
+        print(chromium.HOW_TO_INSTALL, flush=True)
+    sys.exit(not passed)
+
+
+def _fast() -> bool:
+    """Without what is tried at random or takes seconds: a loop to work in."""
+    quick = "not e2e and not slow and not hypothesis"
+    return _pytest("the quick tests on SQLite", quick)
+
+
+def _everything() -> bool:
+    """All parts, even after one failed: better to see everything at once."""
+    checked = check.run()
+    chromium.find_or_install()
+    with _postgresql() as url:
+        passed = (
+            _pytest("unit and integration tests on SQLite", "not e2e"),
+            _pytest("integration tests on PostgreSQL", "integration", DATABASE_URL=url),
+            _pytest("whole servers", "e2e", "--dist", "loadfile", TEST_DATABASE_URL=url),
+        )
+    return checked and all(passed)
+
+
+def _pytest(title: str, marker: str, *options: str, **env: str) -> bool:
+    print(f"\n=== {title}", flush=True)
+    inherited = {name: value for name, value in os.environ.items() if name not in ENGINE}
+    command = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "-m", marker, *options]
+    return not subprocess.run(command, cwd=PROJECT, env=inherited | env, check=False).returncode
+
+
+def _postgresql() -> AbstractContextManager[str]:
+    """The address of a database on a server where more can be made."""
+    if url := os.environ.get("TEST_DATABASE_URL"):
+        return nullcontext(url)
+    from deploy.servers import temporary_postgresql
+
+    return temporary_postgresql()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The jobs that are still to be done."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+LONGEST_DELAY = timedelta(minutes=10)
+"""However often a job failed, it is tried again this soon."""
+
+
+def first_due() -> datetime:
+    """When the sweep looks after a new message: the direct one gets this long to do its work."""
+    return timezone.now() + timedelta(seconds=settings.OUTBOX_GRACE_SECONDS)
+
+
+class MessageQuerySet(models.QuerySet["Message"]):
+    """Messages by what is to happen to them."""
+
+    def due(self) -> Self:
+        """Those the sweep should send now, the longest waiting first."""
+        return self.filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
+
+    def same_as(self, message: Message) -> Self:
+        """All that ask for the very same work, the oldest first."""
+        return self.filter(job=message.job, args=message.args).order_by("pk")
+
+
+class Message(models.Model):
+    """
+    One job asked for and not yet done.
+
+    The row is written in the transaction of the change that needs the job, and deleted in the
+    transaction of the job's own effect. So it is there exactly as long as there is work to do.
+    """
+
+    job = models.CharField(max_length=100)
+    args = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField(default=first_due)
+    attempts = models.PositiveIntegerField(
+        default=0, help_text="How often it was tried and failed."
+    )
+    sweeps = models.PositiveIntegerField(default=0, help_text="How often the sweep sent it.")
+    last_error = models.TextField(blank=True)
+
+    objects = MessageQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="outbox_due"),
+            models.Index(fields=["job", "args"], name="outbox_same_work"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.job}({', '.join(map(repr, self.args))})"
+
+    @property
+    def retry_delay(self) -> timedelta:
+        """The pause after another failure: 2 s, 4 s, 8 s, … ten minutes."""
+        return _doubling(timedelta(seconds=2), self.attempts)
+
+    @property
+    def resend_delay(self) -> timedelta:
+        """How long the sweep waits for the message it sends now before it sends another."""
+        return _doubling(timedelta(seconds=settings.OUTBOX_GRACE_SECONDS), self.sweeps)
+
+
+def _doubling(first: timedelta, times: int) -> timedelta:
+    # Capped before it is multiplied: enough doublings would outgrow a timedelta.
+    return min(first * (1 << min(times, 20)), LONGEST_DELAY)

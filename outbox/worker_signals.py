@@ -1,0 +1,30 @@
+"""What worker processes of their own do besides jobs: give a sign of life, and sweep when they start."""
+
+from __future__ import annotations
+
+from celery import current_app
+from celery.signals import heartbeat_sent, worker_ready
+from django.core.cache import cache
+
+ALIVE = "outbox.worker-alive"
+SILENCE_SECONDS = 15
+"""Workers beat every two seconds; if all are silent this long, none is counted as alive."""
+
+
+def listen() -> None:
+    """Be told, should this process turn out to be a worker."""
+    heartbeat_sent.connect(_give_sign_of_life, weak=False)
+    worker_ready.connect(_sweep, weak=False)
+
+
+def any_alive() -> bool:
+    """Whether at least one worker is alive and in touch with the broker."""
+    return cache.get(ALIVE) is not None
+
+
+def _give_sign_of_life(**_: object) -> None:
+    cache.set(ALIVE, "yes", timeout=SILENCE_SECONDS)
+
+
+def _sweep(**_: object) -> None:
+    current_app.send_task("outbox.sweep")

@@ -1,0 +1,1 @@
+"""What brings the servers up, tried without them."""
