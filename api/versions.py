@@ -1,0 +1,55 @@
+"""Versions on the wire: ``ETag`` on reads, ``If-Match`` on writes."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+_VERSION = re.compile("[0-9]{1,9}")
+
+
+def etag(version: int) -> str:
+    """The version as the contract writes it."""
+    return f'"{version}"'
+
+
+def unchanged(request: HttpRequest | Request, version: int) -> HttpResponseBase | None:
+    """A 304 if the reader has this version already."""
+    # DRF wraps the request that Django's own comparison wants.
+    plain = request._request if isinstance(request, Request) else request  # noqa: SLF001
+    return get_conditional_response(plain, etag=etag(version))
+
+
+def text_answer(request: Request, text: str, version: int) -> HttpResponseBase:
+    """JSON that was made before, sent as it is."""
+    held = unchanged(request, version)
+    if held is not None:
+        return held
+    return HttpResponse(
+        text,
+        content_type="application/json",
+        headers={"ETag": etag(version), "Cache-Control": "no-cache"},
+    )
+
+
+def versioned(response: Response, version: int) -> Response:
+    """A response that tells its version."""
+    response["ETag"] = etag(version)
+    # The same version shows more to those who may see more.
+    patch_vary_headers(response, ("Authorization", "Cookie"))
+    return response
+
+
+def expected_version(request: Request) -> int | None:
+    """The version a writer has seen, or none if it does not say."""
+    header = request.headers.get("If-Match", "").strip()
+    if header in {"", "*"}:
+        return None
+    number = header.removeprefix("W/").strip('"')
+    # What is no version of ours can only be stale.
+    return int(number) if _VERSION.fullmatch(number) else -1

@@ -1,0 +1,1 @@
+"""Clubs and the people in them: accounts, roles, tokens, players."""

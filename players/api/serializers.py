@@ -1,0 +1,44 @@
+"""Clubs and players on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from players.models import Club, Player
+
+
+class ClubSerializer(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    class Meta:
+        model = Club
+        fields = ("slug", "name", "country", "timezone")
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    """A player as everybody may see them."""
+
+    club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
+
+    class Meta:
+        model = Player
+        fields = ("id", "club", "name", "country")
+
+
+class PlayerDetailsSerializer(PlayerSerializer):
+    """A player with what only the club's directors see and set."""
+
+    class Meta(PlayerSerializer.Meta):
+        fields = (*PlayerSerializer.Meta.fields, "email", "federation_id")  # type: ignore[assignment]
+        extra_kwargs = {"country": {"required": False}}
+        # The service says which number is taken, and by whom.
+        validators: list[Any] = []
+
+
+class PlayerChangesSerializer(PlayerDetailsSerializer):
+    """What can be changed of a player; the club cannot."""
+
+    class Meta(PlayerDetailsSerializer.Meta):
+        read_only_fields = ("club",)

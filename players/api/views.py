@@ -1,0 +1,83 @@
+"""Clubs and players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.acting import ActingViewSet
+from players.api.serializers import (
+    ClubSerializer,
+    PlayerChangesSerializer,
+    PlayerDetailsSerializer,
+    PlayerSerializer,
+)
+from players.models import Club, Player, Role
+from players.selectors import players_on_list
+from players.services import registration
+
+
+class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSet):
+    """The clubs of this installation."""
+
+    queryset = Club.objects.all()
+    serializer_class = ClubSerializer
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+
+
+@extend_schema_view(
+    list=extend_schema(
+        parameters=[
+            OpenApiParameter("club", str, description="Slug of a club."),
+            OpenApiParameter("search", str, description="Words of the name."),
+        ]
+    )
+)
+class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSet):
+    """The players of the clubs. Address and number are shown to the club's directors only."""
+
+    serializer_class = PlayerSerializer
+    lookup_value_regex = "[0-9]{1,18}"
+
+    def get_queryset(self) -> QuerySet[Player]:
+        """Players by name, as asked for."""
+        wanted = self.request.query_params
+        return players_on_list(club=wanted.get("club", ""), search=wanted.get("search", ""))
+
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:  # noqa: ARG002
+        """A player; with the private details for a director of the club."""
+        return Response(self._shown(self.get_object()))
+
+    @extend_schema(request=PlayerDetailsSerializer, responses={201: PlayerDetailsSerializer})
+    def create(self, request: Request) -> Response:
+        """Put somebody on a club's list of players."""
+        form = PlayerDetailsSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        player = registration.register_player(actor=self.actor, **form.validated_data)
+        return Response(self._shown(player), status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=PlayerChangesSerializer, responses=PlayerDetailsSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """Change a player's details."""
+        player = self.get_object()
+        form = PlayerChangesSerializer(player, data=request.data, partial=True)
+        form.is_valid(raise_exception=True)
+        registration.change_player(player=player, actor=self.actor, **form.validated_data)
+        return Response(self._shown(player))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """Results stay, the person goes."""
+        registration.anonymise_player(player=self.get_object(), actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    def _shown(self, player: Player) -> dict[str, Any]:
+        private = self.actor.may(Role.DIRECTOR, player.club_id)
+        shape = PlayerDetailsSerializer if private else PlayerSerializer
+        return dict(shape(player).data)

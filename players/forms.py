@@ -1,0 +1,51 @@
+"""Forms for players and tokens. What a form means is decided by the service it is handed to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Club, Role, User
+from players.selectors import clubs_of
+
+
+class PlayerForm(forms.Form):
+    """A player's details."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    country = forms.CharField(
+        label=_("Country"),
+        max_length=2,
+        min_length=2,
+        required=False,
+        help_text=_("Two letters, such as CH."),
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"), required=False, help_text=_("Shown to directors only.")
+    )
+    federation_id = forms.CharField(label=_("Federation number"), max_length=40, required=False)
+
+
+class TokenForm(forms.Form):
+    """A key for a program."""
+
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
+    role = forms.ChoiceField(label=_("May act as"), choices=Role.choices, initial=Role.SCORER)
+    label = forms.CharField(
+        label=_("What it is for"),
+        max_length=80,
+        required=False,
+        help_text=_("So that you know it again, for example “screen in the hall”."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = self.fields["club"]
+        assert isinstance(clubs, forms.ModelChoiceField)
+        clubs.queryset = clubs_of(user)
+
+    def clean_role(self) -> Role:
+        """The role as the service takes it."""
+        return Role(self.cleaned_data["role"])

@@ -1,0 +1,69 @@
+"""Reading clubs and players."""
+
+from __future__ import annotations
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from api.prepared import ASKED_TEXT, Prepared
+from players.models import ApiToken, Club, Membership, Player, User
+
+_token_by_digest = Prepared(
+    lambda: (
+        ApiToken.objects.select_related("user")
+        .filter(digest=ASKED_TEXT, revoked_at=None, user__is_active=True)
+        .annotate(
+            owned_role=Subquery(
+                Membership.objects.filter(user=OuterRef("user"), club=OuterRef("club")).values(
+                    "role"
+                )
+            )
+        )
+        .order_by()
+    )
+)
+
+
+def live_token(secret: str) -> ApiToken | None:
+    """The token with this secret, unless it has expired, was revoked or its owner is gone.
+
+    It comes with ``owned_role``, its owner's role in the club.
+    """
+    token = _token_by_digest.first(ApiToken.digest_of(secret))
+    return token if token and token.is_live else None
+
+
+def clubs_of(user: User) -> QuerySet[Club]:
+    """The clubs in which an account has a role."""
+    if user.is_superuser:
+        return Club.objects.all()
+    return Club.objects.filter(memberships__user=user)
+
+
+def players_on_list(*, club: str = "", search: str = "") -> QuerySet[Player]:
+    """Players by name; of one club, or those whose name has all the words searched for."""
+    players = Player.objects.select_related("club").filter(anonymised_at=None)
+    if club:
+        players = players.filter(club__slug=club)
+    for word in search.split():
+        players = players.filter(name__icontains=word)
+    return players
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """An account's tokens that can still be used."""
+    return (
+        ApiToken.objects.select_related("club")
+        .filter(user=user, revoked_at=None)
+        .exclude(expires_at__lt=timezone.now())
+    )
+
+
+def clubs_on_list() -> QuerySet[Club]:
+    """The clubs of this installation, by name."""
+    return Club.objects.order_by("name", "pk")
+
+
+def memberships_of(user: User) -> QuerySet[Membership]:
+    """An account's roles, by club."""
+    return user.memberships.select_related("club").order_by("club__name")

@@ -1,0 +1,104 @@
+"""Refusals in the reader's language.
+
+The rules and the services raise codes and facts with an English sentence. Here each code that can
+reach a page has a sentence that can be translated. It may be shorter than the English one, since it
+has only the facts that the refusal carries.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_noop as _
+
+from rules_core.errors import RulesError
+
+SENTENCES = {
+    "permission_denied": _("Your role in this club does not reach this far."),
+    # Players
+    "name_missing": _("A player needs a name."),
+    "federation_id_taken": _("Another player has the federation number %(federation_id)s."),
+    "player_of_another_club": _("This is a player of another club. Add them to the club first."),
+    "same_player_twice": _("A match needs two different players."),
+    # Matches
+    "already_reported": _("Your side has reported this match. Take that back, or wait."),
+    "ending_by_directors": _("Walkovers, forfeits and rulings are entered by a director."),
+    "entries_after_the_end": _("At this length the match was over before. Give the score."),
+    "ledger_not_valid": _("The history of a match in this file makes no sense."),
+    "match_disputed": _("The two sides disagree about this match: a director has to rule."),
+    "match_finished": _("This match is over."),
+    "match_not_finished": _("This match has no result: there is nothing to re-open."),
+    "match_void": _("This match was voided and no longer counts."),
+    "nothing_reported": _("There is no report for this match."),
+    "nothing_to_correct": _("Say what is right: the games, the score, the ending or the length."),
+    "own_report": _("Your own side reported this: the other side or a director confirms it."),
+    "reported_by_other_side": _("The other side reported this. Say that it is wrong."),
+    "results_by_directors": _("The results of this event are entered by its directors."),
+    "rules_frozen": _("The match has been called: its rules stand."),
+    "side_required": _("Both sides reported. Say whose report counts."),
+    "stale_version": _("The match has changed since. Look again, then decide."),
+    "table_link_closed": _("The match is over, and this table’s link with it."),
+    "table_taken": _("Another match is being played at this table. Choose another."),
+    # The rules of a match
+    "against_the_rules": _("That is against the rules."),
+    "bye_after_play": _("A match that has been begun is no bye; end it in another way."),
+    "cube_above_maximum": _("The cube is not turned that high in this event."),
+    "cube_below_automatic_doubles": _("After automatic doubles the cube stands higher."),
+    "cube_in_crawford_game": _("The Crawford game is played without the cube."),
+    "cube_not_power_of_two": _("The cube shows 1, 2, 4, 8 and so on."),
+    "cube_turned_contradicted": _("The cube’s value does not agree with whether it was turned."),
+    "ending_not_declared": _("A match is won by its games or its final score: record those."),
+    "gammon_on_drop": _("A refused double ends the game as a single one."),
+    "nothing_to_undo": _("There is no game that could be taken back."),
+    "penalty_out_of_range": _("A penalty is at least one point."),
+    "rules_out_of_range": _("No match can be played with this setting."),
+    "too_many_automatic_doubles": _("These rules do not allow so many automatic doubles."),
+    "unreachable_score": _("No match of this length ends with this score."),
+    "winner_not_allowed": _("Nobody wins a match that ends like this."),
+    "winner_required": _("Say who wins the match."),
+    "wrong_game_number": _("The next game is number %(expected)s, not %(number)s."),
+    # Events
+    "already_drawn": _("The draw is made: this can no longer be changed."),
+    "already_entered": _("This player is entered already."),
+    "already_imported": _("This event was imported before."),
+    "already_out": _("This entrant has left the event already."),
+    "already_played": _("This entrant has results already: withdraw them instead."),
+    "conflict": _("That clashes with what is recorded."),
+    "downstream_played": _("Another winner here would void results further on."),
+    "event_file_not_valid": _("No event can be made from this file: it is damaged or changed."),
+    "event_full": _("An event takes %(most)s entrants at most."),
+    "no_free_bye": _("There is no bye left to put a latecomer in."),
+    "no_pdf": _("This server makes no PDF itself: print to a file from the browser."),
+    "no_rounds": _("This can only be done with a Swiss that is under way."),
+    "not_drawn": _("Make the draw first: it pairs the first round."),
+    "not_in_this_stage": _("Only entrants of this stage can be placed."),
+    "not_out": _("This entrant has not left the event."),
+    "only_stage": _("An event needs at least one stage."),
+    "round_not_finished": _("Matches of this round are still to be played."),
+    "round_played": _("This round has results already: it stays."),
+    "seed_taken": _("Seed %(seed)s is given already."),
+    "setting_not_valid": _("No draw can be made with these settings."),
+    "stage_not_finished": _("The stage before is not finished: who goes on is not known yet."),
+    "stage_over": _("All rounds are played: the standings are final."),
+    "too_busy": _("Results are coming in faster than this change can be made. Try again."),
+    "too_few_entrants": _("A draw needs at least two entrants."),
+    "too_few_to_qualify": _("Fewer took part than are to go on."),
+    "too_many_entrants": _("A draw takes at most %(most)s entrants: split the event."),
+    "too_many_stages": _("An event cannot have so many stages."),
+    "unknown_format": _("There is no such format."),
+    "unknown_timezone": _("There is no time zone %(timezone)s. An example: Europe/Zurich."),
+}
+
+
+def sentence(error: RulesError) -> str:
+    """What a refusal says to whoever reads the page; in English, every fact is in it."""
+    translatable = SENTENCES.get(error.code)
+    if translatable is None or (get_language() or "en").startswith("en"):
+        return error.message
+    return gettext(translatable) % _Facts(error.facts)
+
+
+class _Facts(dict[str, object]):
+    """The facts of a refusal; one it does not carry is left open."""
+
+    def __missing__(self, fact: str) -> str:
+        return "…"

@@ -1,0 +1,1 @@
+"""What can be done with clubs, players and tokens; one module an area."""

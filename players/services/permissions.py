@@ -1,0 +1,26 @@
+"""The guard at the top of every service."""
+
+from __future__ import annotations
+
+from players.actors import Actor
+from players.models import Role
+from rules_core.errors import RulesError
+
+
+class NotAllowed(RulesError):
+    """The asker's role in the club does not reach this far."""
+
+    code = "permission_denied"
+
+
+_NEEDS = {
+    Role.DIRECTOR: "Only a director of the club can do this.",
+    Role.SCORER: "Only a director or scorer of the club can do this.",
+    Role.READER: "Only members of the club can see this.",
+}
+
+
+def require(actor: Actor, role: Role, club_id: int) -> None:
+    """Refuse unless the actor has at least that role in the club."""
+    if not actor.may(role, club_id):
+        raise NotAllowed(_NEEDS[role], role=role.value)

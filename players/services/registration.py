@@ -1,0 +1,106 @@
+"""Players come to a club, change their details, and leave it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from players.actors import Actor
+from players.models import Club, Player, Role
+from players.services.permissions import require
+from rules_core.errors import Conflict, RulesError
+
+
+class NameMissing(RulesError):
+    """A player without a name cannot be called to a table."""
+
+    code = "name_missing"
+
+
+class FederationNumberTaken(Conflict):
+    """Two players of a club cannot share a federation number."""
+
+    code = "federation_id_taken"
+
+
+class PlayerOfAnotherClub(RulesError):
+    """The player is not on the club's list."""
+
+    code = "player_of_another_club"
+
+
+def check_plays_at(club: Club, player: Player) -> None:
+    """Refuse a player who is not on the club's list."""
+    if player.club_id != club.pk:
+        raise PlayerOfAnotherClub(
+            f"{player} is not a player of {club}. Add them to the club first.", player=player.pk
+        )
+
+
+def tidy(name: str) -> str:
+    """A name as it is kept: single spaces, none at the ends."""
+    return " ".join(name.split())
+
+
+def register_player(
+    *,
+    club: Club,
+    name: str,
+    actor: Actor,
+    country: str = "",
+    email: str = "",
+    federation_id: str = "",
+) -> Player:
+    """Put somebody on the club's list of players."""
+    require(actor, Role.DIRECTOR, club.pk)
+    player = Player(
+        club=club,
+        name=_named(name),
+        country=country.upper(),
+        email=email,
+        federation_id=federation_id,
+    )
+    return _saved(player)
+
+
+def change_player(*, player: Player, actor: Actor, **changes: Any) -> Player:
+    """Change a player's details; only what is named changes."""
+    require(actor, Role.DIRECTOR, player.club_id)
+    if "name" in changes:
+        changes["name"] = _named(changes["name"])
+    if "country" in changes:
+        changes["country"] = changes["country"].upper()
+    for field, value in changes.items():
+        setattr(player, field, value)
+    return _saved(player)
+
+
+def anonymise_player(*, player: Player, actor: Actor) -> None:
+    """Results stay, the person goes."""
+    require(actor, Role.DIRECTOR, player.club_id)
+    player.name = f"#{player.pk}"
+    player.user = None
+    player.country = player.email = player.federation_id = ""
+    player.anonymised_at = timezone.now()
+    player.save()
+
+
+def _named(name: str) -> str:
+    name = tidy(name)
+    if not name:
+        raise NameMissing("A player needs a name.")
+    return name
+
+
+def _saved(player: Player) -> Player:
+    try:
+        with transaction.atomic():
+            player.save()
+    except IntegrityError:
+        raise FederationNumberTaken(
+            f"Another player of {player.club} has the federation number {player.federation_id}.",
+            federation_id=player.federation_id,
+        ) from None
+    return player

@@ -1,0 +1,136 @@
+"""How the pages put things into words."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+_BRACKETS = {
+    "main": gettext_noop("Main"),
+    "lower": gettext_noop("Lower bracket"),
+    "grand_final": gettext_noop("Grand final"),
+    "consolation": gettext_noop("Consolation"),
+    "last_chance": gettext_noop("Last chance"),
+    "second_place": gettext_noop("Match for second place"),
+    "third_place": gettext_noop("Match for third place"),
+}
+"""The brackets of an elimination, in the order in which a page shows them."""
+_LAST_ROUNDS = {
+    0: gettext_noop("Final"),
+    1: gettext_noop("Semi-finals"),
+    2: gettext_noop("Quarter-finals"),
+}
+
+_STATUSES = {
+    "waiting": _("waiting"),
+    "ready": _("ready"),
+    "called": _("called"),
+    "playing": _("playing"),
+    "reported": _("reported"),
+    "disputed": _("disputed"),
+}
+
+
+_WITH_NAMED_ROUNDS = ("main", "consolation", "last_chance")
+_FORMATS = {
+    "single_elimination": gettext_noop("single elimination"),
+    "double_elimination": gettext_noop("double elimination"),
+    "swiss": gettext_noop("Swiss"),
+    "swiss_lives": gettext_noop("Swiss with lives"),
+    "round_robin": gettext_noop("round robin"),
+}
+_ELIMINATIONS = ("single_elimination", "double_elimination")
+
+
+@register.simple_tag
+def stage_url(name: str, event: Any, stage: Any = None, **arguments: Any) -> str:
+    """The address of a stage's page; that of the first stage is the event's own."""
+    number = 1
+    if stage:
+        number = stage["number"] if isinstance(stage, dict) else stage.number
+    further = {"stage": number} if number > 1 else {}
+    return reverse(name, kwargs={"slug": event.slug, **further, **arguments})
+
+
+@register.filter
+def bracket_name(code: str) -> str:
+    """A bracket in the reader's language."""
+    if code.startswith("pool_"):
+        return gettext("Pool %(number)s") % {"number": code.removeprefix("pool_")}
+    return gettext(_BRACKETS.get(code, code))
+
+
+@register.filter
+def format_name(code: str) -> str:
+    """A format in the reader's language, as a heading."""
+    name = gettext(_FORMATS[code])
+    return name[:1].upper() + name[1:]
+
+
+@register.filter
+def in_order(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Brackets as they are read: the main one first."""
+    order = list(_BRACKETS)
+    return sorted(sheets, key=lambda s: order.index(s["code"]) if s["code"] in order else 99)
+
+
+@register.simple_tag
+def round_name(format_code: str, bracket: str, number: int, last: int) -> str:
+    """A round in the reader's language: the last of an elimination have names, others numbers."""
+    if format_code in _ELIMINATIONS and last == 1 and bracket not in _WITH_NAMED_ROUNDS:
+        return bracket_name(bracket)
+    named = format_code in _ELIMINATIONS and bracket in _WITH_NAMED_ROUNDS
+    if named and (name := _LAST_ROUNDS.get(last - number)):
+        return gettext(name)
+    return gettext("Round %(number)s") % {"number": number}
+
+
+@register.filter
+def joined(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rounds, each with how its lines lead to the next: two to one, or straight across."""
+    sizes = [len(round_["pairings"]) for round_ in rounds] + [0]
+    joins = {True: "pairwise", False: "apart"}
+    return [
+        {**round_, "join": "straight" if now == after else joins[now == 2 * after]}
+        for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
+    ]
+
+
+@register.filter
+def sides(pairing: dict[str, Any]) -> list[dict[str, Any]]:
+    """The two sides of a published pairing, each with its score and whether it won."""
+    score = pairing["score"] or (None, None)
+    return [
+        {**pairing[side], "score": points, "won": pairing["winner"] == side}
+        for side, points in zip("ab", score, strict=True)
+    ]
+
+
+@register.filter
+def place(row: dict[str, Any]) -> str:
+    """A place in the standings: ``3`` or, shared, ``5–8``."""
+    first, last = row["rank"], row["rank_to"]
+    return str(first) if first == last else f"{first}–{last}"
+
+
+@register.filter
+def status_name(status: str) -> str:
+    """How far a pairing has come, in the reader's language."""
+    return str(_STATUSES.get(status, status))
+
+
+@register.simple_tag
+def event_line(event: Any) -> str:
+    """When an event is, how long its matches are and how far it has come, in one line."""
+    starts_at = timezone.localtime(event.starts_at, ZoneInfo(event.timezone))
+    length = gettext("to %(length)s points") % {"length": event.rules["length"]}
+    return f"{date_format(starts_at, 'j F Y, H:i')} · {length} · {event.get_status_display()}"

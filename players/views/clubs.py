@@ -1,0 +1,75 @@
+"""A club's own pages."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from players.actors import actor_of
+from players.forms import PlayerForm
+from players.models import Role
+from players.selectors import clubs_on_list, players_on_list
+from players.services.permissions import require
+from players.services.registration import register_player
+from players.views.asking import posted, told_at
+from tournaments.selectors import current_events, past_events
+
+PAGE = 100
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is on at the club, and what was."""
+    actor = actor_of(request)
+    shown = get_object_or_404(clubs_on_list(), slug=slug)
+    past = Paginator(past_events(actor, club=shown), 20)
+    return render(
+        request,
+        "players/club.html",
+        {
+            "club": shown,
+            "events": current_events(actor, club=shown),
+            "past": past.get_page(request.GET.get("page")),
+            "may_direct": actor.may(Role.DIRECTOR, shown.pk),
+        },
+    )
+
+
+@require_safe
+def club_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody on the club's list, or those whose name is searched for."""
+    shown = get_object_or_404(clubs_on_list(), slug=slug)
+    search = request.GET.get("search", "")
+    players = Paginator(players_on_list(club=slug, search=search), PAGE)
+    return render(
+        request,
+        "players/club_players.html",
+        {
+            "club": shown,
+            "page": players.get_page(request.GET.get("page")),
+            "search": search,
+            "may_direct": actor_of(request).may(Role.DIRECTOR, shown.pk),
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_player(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put somebody on the list."""
+    actor = actor_of(request)
+    shown = get_object_or_404(clubs_on_list(), slug=slug)
+    require(actor, Role.DIRECTOR, shown.pk)
+    form = PlayerForm(posted(request))
+    if form.is_valid():
+        with told_at(form):
+            player = register_player(club=shown, actor=actor, **form.cleaned_data)
+        if form.is_valid():
+            messages.success(
+                request, _("%(name)s is on the list of players.") % {"name": player.name}
+            )
+            return redirect("club-players", slug=slug)
+    return render(request, "players/player_form.html", {"club": shown, "form": form})

@@ -1,0 +1,63 @@
+"""A player's own pages."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.selectors import rating_of
+from players.actors import actor_of
+from players.forms import PlayerForm
+from players.models import Role
+from players.selectors import players_on_list
+from players.services.permissions import require
+from players.services.registration import change_player
+from players.views.asking import posted, told_at
+from tournaments.selectors import matches_of
+
+PAGE = 50
+
+
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where somebody stands and what they have played."""
+    actor = actor_of(request)
+    shown = get_object_or_404(players_on_list(), pk=pk)
+    matches = Paginator(matches_of(shown, actor), PAGE)
+    return render(
+        request,
+        "players/player.html",
+        {
+            "club": shown.club,
+            "player": shown,
+            "rating": rating_of(shown, system="fibs"),
+            "page": matches.get_page(request.GET.get("page")),
+            "may_direct": actor.may(Role.DIRECTOR, shown.club_id),
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change somebody's details."""
+    actor = actor_of(request)
+    shown = get_object_or_404(players_on_list(), pk=pk)
+    require(actor, Role.DIRECTOR, shown.club_id)
+    form = PlayerForm(posted(request), initial=_details(shown))
+    if form.is_valid():
+        with told_at(form):
+            change_player(player=shown, actor=actor, **form.cleaned_data)
+        if form.is_valid():
+            messages.success(request, _("Saved."))
+            return redirect("player", pk=pk)
+    return render(
+        request, "players/player_form.html", {"club": shown.club, "player": shown, "form": form}
+    )
+
+
+def _details(player: object) -> dict[str, str]:
+    return {name: getattr(player, name) for name in PlayerForm.base_fields}
