@@ -1,0 +1,1 @@
+"""Matches, their ledger, and the ratings that follow from them."""

@@ -1,0 +1,124 @@
+"""Matches as they are listed, looked at, made and prepared."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins, status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.queries import number, one_of
+from api.versions import expected_version, unchanged
+from matches.api import bodies
+from matches.api.acting import MatchActions
+from matches.api.serializers import MatchEventSerializer, MatchSerializer
+from matches.models import Match, ResultPolicy, Status
+from matches.selectors import ledger_of
+from matches.services.calling import call_match, set_rules, start_match
+from matches.services.creation import make_casual_match
+from matches.services.table_links import renew_table_links, revoke_table_links, table_links
+from players.models import Role
+from players.services.permissions import require
+from rules_core.match import MatchRules
+from tournaments.selectors import visible_matches
+
+
+@extend_schema_view(
+    list=extend_schema(
+        parameters=[
+            OpenApiParameter("tournament", str, description="Slug of an event."),
+            OpenApiParameter("status", str, enum=Status.values),
+            OpenApiParameter("player", int),
+        ]
+    )
+)
+class MatchViewSet(mixins.ListModelMixin, MatchActions):
+    """Matches: what is to be played, is being played and was played."""
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """The matches the asker may see, as asked for."""
+        matches = visible_matches(self.actor)
+        if tournament := self.request.query_params.get("tournament"):
+            matches = matches.filter(event=tournament)
+        if state := one_of(self.request, "status", Status.values):
+            matches = matches.filter(status=state)
+        if player := number(self.request, "player"):
+            matches = matches.filter(Q(a=player) | Q(b=player))
+        return matches.order_by("pk")
+
+    def retrieve(self, request: Request, pk: str) -> HttpResponseBase:  # noqa: ARG002
+        """One match; its version is the ETag."""
+        match = self.get_object()
+        return unchanged(request, match.version) or self.shown(match)
+
+    @extend_schema(request=bodies.CasualMatchBody, responses={201: MatchSerializer})
+    def create(self, request: Request) -> Response:  # noqa: ARG002
+        """A match outside any event: the same rules, the same score pad, the same ledger."""
+        said = self.said(bodies.CasualMatchBody)
+        said["rules"] = MatchRules.from_json(dict(said["rules"]))
+        if "result_policy" in said:
+            said["result_policy"] = ResultPolicy(said["result_policy"])
+        match = make_casual_match(actor=self.actor, **said)
+        return self.shown(match, status.HTTP_201_CREATED)
+
+    @extend_schema(request=bodies.RulesBody, responses=MatchSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change the rules of a match that has not been called. From the call on they stand."""
+        rules = MatchRules.from_json(dict(self.said(bodies.RulesBody)["rules"]))
+        match = set_rules(
+            match_id=int(pk), rules=rules, actor=self.actor, version=expected_version(request)
+        )
+        return self.shown(match)
+
+    @extend_schema(request=bodies.CallBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def call(self, request: Request, pk: str) -> Response:
+        """Call a match to a table, or move it to another."""
+        match = call_match(
+            match_id=int(pk),
+            table=self.said(bodies.CallBody)["table"],
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=None, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def start(self, request: Request, pk: str) -> Response:
+        """Note that the first game begins."""
+        match = start_match(match_id=int(pk), actor=self.actor, version=expected_version(request))
+        return self.shown(match)
+
+    @extend_schema(responses=MatchEventSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None)
+    def events(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """The ledger: who said what, when, from where. For members of the club."""
+        match = self.get_object()
+        require(self.actor, Role.READER, match.club_id)
+        return Response(MatchEventSerializer(ledger_of(match), many=True).data)
+
+
+class TableLinkViewSet(MatchActions):
+    """The links behind the QR codes of a table."""
+
+    answers_not_kept = frozenset({"table_links"})
+
+    @extend_schema(request=bodies.RenewBody, responses=bodies.TableLinksSerializer)
+    @action(detail=True, methods=["post"], url_path="table-links")
+    def table_links(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """Both sides' links, the same on every call; with ``renew`` the earlier ones end."""
+        renew = self.said(bodies.RenewBody)["renew"]
+        links = (renew_table_links if renew else table_links)(match_id=int(pk), actor=self.actor)
+        answer = Response({side.value: secret for side, secret in links.items()})
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+    @extend_schema(responses={204: None})
+    @table_links.mapping.delete
+    def revoke_table_links(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """End both links."""
+        revoke_table_links(match_id=int(pk), actor=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,66 @@
+"""Rating lists, and what a player has played."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.queries import one_of
+from matches.api.rating_shapes import RatingChangeSerializer, RatingSerializer
+from matches.api.serializers import MatchSerializer
+from matches.models import Rating
+from matches.selectors import rating_history, rating_list
+from players.api.acting import ActingViewSet
+from players.models import Player
+from tournaments.selectors import visible_matches
+
+_SYSTEMS = ["fibs"]
+_SYSTEM = OpenApiParameter("system", str, enum=_SYSTEMS, default="fibs")
+
+
+@extend_schema_view(
+    list=extend_schema(
+        parameters=[OpenApiParameter("club", str, description="Slug of a club."), _SYSTEM]
+    )
+)
+class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
+    """The rating list."""
+
+    serializer_class = RatingSerializer
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        """Players by rating."""
+        system = one_of(self.request, "system", _SYSTEMS, default="fibs")
+        return rating_list(system=system, club=self.request.query_params.get("club", ""))
+
+
+class PlayerRecordViewSet(ActingViewSet):
+    """What a player has played and how they are rated."""
+
+    serializer_class = MatchSerializer
+    queryset = Player.objects.filter(anonymised_at=None)
+    lookup_value_regex = "[0-9]{1,18}"
+
+    @extend_schema(responses=MatchSerializer(many=True))
+    @action(detail=True)
+    def matches(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """A player's matches, the newest first."""
+        player = get_object_or_404(self.get_queryset(), pk=pk)
+        visible = visible_matches(self.actor)
+        mine = visible.filter(Q(a=player) | Q(b=player)).order_by("-finished_at", "-pk")
+        page = self.paginate_queryset(mine)
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(responses=RatingChangeSerializer(many=True), parameters=[_SYSTEM])
+    @action(detail=True)
+    def ratings(self, request: Request, pk: str) -> Response:
+        """How a player's rating came about, the newest match first."""
+        player = get_object_or_404(self.get_queryset(), pk=pk)
+        system = one_of(request, "system", _SYSTEMS, default="fibs")
+        page = self.paginate_queryset(rating_history(player, system=system))
+        return self.get_paginated_response(RatingChangeSerializer(page, many=True).data)

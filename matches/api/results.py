@@ -1,0 +1,133 @@
+"""What is said about a match: games, results, reports, corrections."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.versions import expected_version
+from matches.api import bodies
+from matches.api.acting import MatchActions
+from matches.api.serializers import MatchSerializer, PenaltySerializer
+from matches.services import corrections, games, reports, results
+from rules_core.match import MatchEnd
+from rules_core.sides import Side
+
+
+class GameViewSet(MatchActions):
+    """A match game by game."""
+
+    @extend_schema(request=bodies.NumberedGameBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def games(self, request: Request, pk: str) -> Response:
+        """Record the next game."""
+        said = self.said(bodies.NumberedGameBody)
+        match = games.record_game(
+            match_id=int(pk),
+            number=said["number"],
+            game=bodies.game(said),
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(parameters=[bodies.TakeBackQuery], responses=MatchSerializer)
+    @action(detail=True, methods=["delete"], url_path="games/last")
+    def last_game(self, request: Request, pk: str) -> Response:
+        """Take back the last game; ``number`` and ``reason`` may come in the body as well."""
+        form = bodies.TakeBackQuery(data=request.query_params.dict() | dict(request.data))
+        form.is_valid(raise_exception=True)
+        match = games.take_back_game(
+            match_id=int(pk),
+            actor=self.actor,
+            version=expected_version(request),
+            **form.validated_data,
+        )
+        return self.shown(match)
+
+
+class ResultViewSet(MatchActions):
+    """How a match ends."""
+
+    @extend_schema(request=bodies.ResultBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def result(self, request: Request, pk: str) -> Response:
+        """Finish a match by its score, or by how it ended without one."""
+        said = self.said(bodies.ResultBody)
+        match = results.report_result(
+            match_id=int(pk),
+            actor=self.actor,
+            score=tuple(said["score"]) if "score" in said else None,
+            winner=bodies.side(said),
+            ended_by=MatchEnd(said["ended_by"]) if "ended_by" in said else None,
+            version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=PenaltySerializer, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def penalty(self, request: Request, pk: str) -> Response:
+        """Give the opponent of a side points."""
+        said = self.said(PenaltySerializer)
+        match = results.penalise(
+            match_id=int(pk),
+            side=Side(said["side"]),
+            points=said["points"],
+            reason=said["reason"],
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=bodies.ConfirmBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def confirm(self, request: Request, pk: str) -> Response:
+        """Agree to the other side's report; a director names whose report counts."""
+        match = reports.confirm_result(
+            match_id=int(pk),
+            actor=self.actor,
+            side=bodies.side(self.said(bodies.ConfirmBody), "side"),
+            version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=bodies.ReasonBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def dispute(self, request: Request, pk: str) -> Response:
+        """Say that a report is wrong; a director then rules."""
+        match = reports.dispute_result(
+            match_id=int(pk),
+            actor=self.actor,
+            reason=self.said(bodies.ReasonBody)["reason"],
+            version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=bodies.ReopenBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def reopen(self, request: Request, pk: str) -> Response:
+        """Let a match go on without the entry that ended it."""
+        match = corrections.reopen_match(
+            match_id=int(pk),
+            actor=self.actor,
+            version=expected_version(request),
+            **self.said(bodies.ReopenBody),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=bodies.CorrectBody, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def correct(self, request: Request, pk: str) -> Response:
+        """Replace what is recorded; ``cascade`` voids what was built on the old result."""
+        said = self.said(bodies.CorrectBody)
+        match = corrections.correct_match(
+            match_id=int(pk),
+            correction=bodies.correction(said),
+            reason=said["reason"],
+            cascade=said["cascade"],
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.shown(match)

@@ -1,0 +1,25 @@
+"""The rules of play on the wire."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+
+class ClockSerializer(serializers.Serializer[object]):
+    """The clock of a match."""
+
+    delay_s = serializers.IntegerField(min_value=0, max_value=600, default=12)
+    minutes_per_point = serializers.FloatField(min_value=0, max_value=60, default=2)
+
+
+class RulesSerializer(serializers.Serializer[object]):
+    """The rules of play; what is not given is as clubs usually play."""
+
+    length = serializers.IntegerField(min_value=1, max_value=99)
+    crawford = serializers.BooleanField(default=True)
+    holland = serializers.BooleanField(default=False)
+    jacoby = serializers.BooleanField(default=False)
+    beavers = serializers.IntegerField(min_value=0, max_value=3, default=0)
+    automatic_doubles = serializers.IntegerField(min_value=0, max_value=6, default=0)
+    max_cube = serializers.IntegerField(min_value=1, max_value=4096, default=64)
+    clock = ClockSerializer(required=False, allow_null=True)

@@ -1,0 +1,216 @@
+"""Matches and their ledger on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.folding import claimed
+from matches.models import ENDINGS, SIDES, Match, MatchEvent, ResultPolicy, Status
+from matches.services.voices import side_of
+from players.actors import Actor
+from players.models import Player, Role
+from rules_core.kinds import Kind
+from rules_core.match import GameEnd, MatchState, NextGame, Penalty, ScoredGame, scored_games
+from rules_core.sides import Side
+
+KINDS = [kind.value for kind in Kind]
+GAME_ENDS = [ending.value for ending in GameEnd]
+
+
+class ScoreField(serializers.ListField):
+    """Points of both sides, ``a`` first."""
+
+    def __init__(self, **options: Any) -> None:
+        child = serializers.IntegerField(min_value=0, max_value=999)
+        super().__init__(child=child, min_length=2, max_length=2, **options)
+
+
+class MatchSideSerializer(serializers.Serializer[object]):
+    """One side of a match: ``score`` as shown, ``points`` as played."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    score = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class CrawfordSerializer(serializers.Serializer[object]):
+    """Where the match stands with its Crawford game."""
+
+    this_game = serializers.BooleanField()
+    played = serializers.BooleanField()
+
+
+class NextGameSerializer(serializers.Serializer[object]):
+    """What the players sit down to."""
+
+    number = serializers.IntegerField()
+    cube_allowed = serializers.BooleanField()
+    max_useful_cube = serializers.IntegerField()
+
+
+class PlayedGameSerializer(serializers.Serializer[object]):
+    """A game of the record, with what it scored and where it took the match."""
+
+    number = serializers.IntegerField()
+    winner = serializers.ChoiceField(choices=SIDES)
+    kind = serializers.ChoiceField(choices=KINDS)
+    cube = serializers.IntegerField()
+    ended_by = serializers.ChoiceField(choices=GAME_ENDS)
+    automatic_doubles = serializers.IntegerField()
+    cube_turned = serializers.BooleanField(allow_null=True)
+    crawford = serializers.BooleanField()
+    points = serializers.IntegerField()
+    score = ScoreField(help_text="The raw points after the game.")
+
+
+class PenaltySerializer(serializers.Serializer[object]):
+    """Points for the opponent of a side."""
+
+    side = serializers.ChoiceField(choices=SIDES)
+    points = serializers.IntegerField(min_value=1, max_value=99)
+    reason = serializers.CharField(max_length=400)
+
+
+class ReportSerializer(serializers.Serializer[object]):
+    """What one side reported and what does not count yet."""
+
+    score = ScoreField()
+    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
+    games = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class ReportsSerializer(serializers.Serializer[object]):
+    """The reports of both sides."""
+
+    a = ReportSerializer(allow_null=True)
+    b = ReportSerializer(allow_null=True)
+
+
+class MatchSerializer(serializers.Serializer[Match]):
+    """A match as it stands. ``reports`` is shown to officials and to the two who play."""
+
+    id = serializers.IntegerField()
+    version = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    length = serializers.IntegerField()
+    rules = serializers.DictField()
+    a = MatchSideSerializer()
+    b = MatchSideSerializer()
+    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
+    crawford = CrawfordSerializer()
+    post_crawford = serializers.BooleanField()
+    next_game = NextGameSerializer(allow_null=True)
+    games = PlayedGameSerializer(many=True)
+    penalties = PenaltySerializer(many=True)
+    reports = ReportsSerializer(allow_null=True)
+    result_policy = serializers.ChoiceField(choices=ResultPolicy.choices)
+    confirms_at = serializers.DateTimeField(allow_null=True)
+    rated = serializers.BooleanField()
+    tournament = serializers.SlugField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    called_at = serializers.DateTimeField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+    def to_representation(self, match: Match) -> dict[str, Any]:
+        """The fields above, written out at once: a long list of matches is read often."""
+        return match_json(match, self.context["actor"])
+
+
+def match_json(match: Match, actor: Actor) -> dict[str, Any]:
+    """A match as ``MatchSerializer`` describes it, for whoever asks."""
+    state = match.state
+    return {
+        "id": match.pk,
+        "version": match.version,
+        "status": match.status,
+        "length": match.length,
+        "rules": match.rules,
+        "a": _side(match.a, state, Side.A),
+        "b": _side(match.b, state, Side.B),
+        "winner": match.winner or None,
+        "ended_by": match.ended_by or None,
+        "crawford": {"this_game": state.crawford.this_game, "played": state.crawford.played},
+        "post_crawford": state.post_crawford,
+        "next_game": _next_game(None if match.is_over else state.next_game),
+        "games": [_game(scored) for scored in scored_games(state)],
+        "penalties": [_penalty(penalty) for penalty in state.penalties],
+        "reports": _reports(match, actor) if match.reports else None,
+        "result_policy": match.result_policy,
+        "confirms_at": match.confirms_at,
+        "rated": match.rated,
+        "tournament": match.event or None,
+        "table": match.table,
+        "called_at": match.called_at,
+        "started_at": match.started_at,
+        "finished_at": match.finished_at,
+    }
+
+
+def _side(player: Player, state: MatchState, side: Side) -> dict[str, Any]:
+    return {
+        "player": player.pk,
+        "name": player.name,
+        "score": state.score.of(side),
+        "points": state.points.of(side),
+    }
+
+
+def _next_game(game: NextGame | None) -> dict[str, Any] | None:
+    if game is None:
+        return None
+    return {
+        "number": game.number,
+        "cube_allowed": game.cube_allowed,
+        "max_useful_cube": game.max_useful_cube,
+    }
+
+
+def _game(scored: ScoredGame) -> dict[str, Any]:
+    return {
+        "number": scored.number,
+        **scored.game.to_json(),
+        "crawford": scored.crawford,
+        "points": scored.points,
+        "score": list(scored.before.plus(scored.game.winner, scored.points)),
+    }
+
+
+def _penalty(penalty: Penalty) -> dict[str, Any]:
+    return {"side": penalty.side.value, "points": penalty.points, "reason": penalty.reason}
+
+
+def _reports(match: Match, actor: Actor) -> dict[str, Any] | None:
+    if not actor.may(Role.SCORER, match.club_id) and side_of(actor, match) is None:
+        return None
+    return {side.value: _report(match, side) for side in Side}
+
+
+def _report(match: Match, side: Side) -> dict[str, Any] | None:
+    if side not in match.reports:
+        return None
+    state = claimed(match, side)
+    return {
+        "score": list(state.score),
+        "winner": state.winner,
+        "ended_by": state.ended_by,
+        "games": len(state.games),
+        "at": match.reports[side]["at"],
+    }
+
+
+class MatchEventSerializer(serializers.ModelSerializer[MatchEvent]):
+    """A line of the ledger."""
+
+    facts = serializers.DictField()
+    by = serializers.CharField(source="by.email", allow_null=True, default=None)
+
+    class Meta:
+        model = MatchEvent
+        fields = ("number", "kind", "facts", "by", "side", "way", "address", "at")

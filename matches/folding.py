@@ -1,0 +1,147 @@
+"""The row of a match is the fold of its ledger: what each line does to it, and nothing else does.
+
+Services write a line and fold it in; ``manage.py verify_ledger`` folds all lines again and compares.
+So a line must carry every fact it needs, and may depend only on the lines before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from matches.models import EventKind, Match, MatchEvent, Status
+from rules_core.match import MatchState, enter, entry_from_json, replay_json
+
+FOLDED = (
+    "version",
+    "status",
+    "length",
+    "rules",
+    "entries",
+    "reports",
+    "event",
+    "result_policy",
+    "auto_confirm_minutes",
+    "rated",
+    "points_a",
+    "points_b",
+    "winner",
+    "ended_by",
+    "table",
+    "called_at",
+    "started_at",
+    "confirms_at",
+    "finished_at",
+)
+"""The columns that follow from the ledger."""
+
+
+def fold(match: Match, event: MatchEvent) -> None:
+    """Take a match, in memory, to where it stands after one more line of its ledger."""
+    _FOLDS[EventKind(event.kind)](match, event)
+    match.version = event.number
+
+
+def claimed(match: Match, side: str) -> MatchState:
+    """Where the match would stand by the report of one side."""
+    return replay_json({"rules": match.rules, "entries": match.reports[side]["entries"]})
+
+
+def _created(match: Match, event: MatchEvent) -> None:
+    for field in ("length", "rules", "event", "result_policy", "auto_confirm_minutes", "rated"):
+        setattr(match, field, event.facts[field])
+
+
+def _rules_set(match: Match, event: MatchEvent) -> None:
+    match.rules = event.facts["rules"]
+    match.length = match.rules["length"]
+
+
+def _called(match: Match, event: MatchEvent) -> None:
+    match.table = event.facts["table"]
+    match.called_at = match.called_at or event.at
+    match.status = _live_status(match)
+
+
+def _started(match: Match, event: MatchEvent) -> None:
+    match.started_at = event.at
+    match.status = _live_status(match)
+
+
+def _entered(match: Match, event: MatchEvent) -> None:
+    _stand(match, enter(match.state, entry_from_json(event.facts)), event.at)
+
+
+def _replaced(match: Match, event: MatchEvent) -> None:
+    """Taken back, re-opened or corrected: the line says what counts from now on."""
+    if "rules" in event.facts:
+        _rules_set(match, event)
+    if "table" in event.facts:
+        match.table = event.facts["table"]
+    _stand(match, replay_json({"rules": match.rules, "entries": event.facts["entries"]}), event.at)
+
+
+def _reported(match: Match, event: MatchEvent) -> None:
+    match.reports = {event.facts["side"]: _report(event)}
+    match.status = Status.REPORTED
+    minutes = match.auto_confirm_minutes
+    match.confirms_at = event.at + timedelta(minutes=minutes) if minutes is not None else None
+
+
+def _disputed(match: Match, event: MatchEvent) -> None:
+    if "entries" in event.facts:
+        match.reports = match.reports | {event.facts["side"]: _report(event)}
+    match.status = Status.DISPUTED
+    match.confirms_at = None
+
+
+def _confirmed(match: Match, event: MatchEvent) -> None:
+    _stand(match, claimed(match, event.facts["report_of"]), event.at)
+
+
+def _transcript(_match: Match, _event: MatchEvent) -> None:
+    """A file beside the record changes nothing in it."""
+
+
+def _voided(match: Match, _event: MatchEvent) -> None:
+    match.status = Status.VOID
+    match.confirms_at = None
+
+
+_FOLDS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
+    EventKind.CREATED: _created,
+    EventKind.RULES_SET: _rules_set,
+    EventKind.CALLED: _called,
+    EventKind.STARTED: _started,
+    EventKind.ENTERED: _entered,
+    EventKind.TAKEN_BACK: _replaced,
+    EventKind.REPORTED: _reported,
+    EventKind.DISPUTED: _disputed,
+    EventKind.CONFIRMED: _confirmed,
+    EventKind.REOPENED: _replaced,
+    EventKind.CORRECTED: _replaced,
+    EventKind.TRANSCRIPT: _transcript,
+    EventKind.VOIDED: _voided,
+}
+
+
+def _report(event: MatchEvent) -> dict[str, Any]:
+    return {"entries": event.facts["entries"], "at": event.at.isoformat()}
+
+
+def _stand(match: Match, state: MatchState, at: datetime) -> None:
+    """Let a match stand where the rules say it does; what was only reported is settled by that."""
+    match.stand(state)
+    match.reports, match.confirms_at = {}, None
+    if state.games:
+        match.started_at = match.started_at or at
+    # A corrected match keeps its place in the order of rating.
+    match.finished_at = (match.finished_at or at) if state.finished else None
+    match.status = Status.FINISHED if state.finished else _live_status(match)
+
+
+def _live_status(match: Match) -> Status:
+    if match.started_at:
+        return Status.PLAYING
+    return Status.CALLED if match.called_at else Status.READY

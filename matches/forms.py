@@ -1,0 +1,125 @@
+"""Forms for results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match
+from matches.services.corrections import Correction
+from rules_core.kinds import Kind
+from rules_core.match import Ending, GameEnd, GameResult, MatchEnd
+from rules_core.sides import Side
+
+
+class ResultForm(forms.Form):
+    """The score of both sides or, where none was played, who goes on and why."""
+
+    WITHOUT_SCORE = (
+        ("", _("Played: the score counts")),
+        (MatchEnd.WALKOVER, _("Walkover: the other did not come")),
+        (MatchEnd.FORFEIT, _("Forfeit: the other gave up")),
+        (MatchEnd.TIME, _("Time: the other ran out of it")),
+        (MatchEnd.RULING, _("Ruling by the director")),
+        (MatchEnd.DOUBLE_FORFEIT, _("Neither came: nobody goes on")),
+    )
+
+    score_a = forms.IntegerField(min_value=0, max_value=99, required=False)
+    score_b = forms.IntegerField(min_value=0, max_value=99, required=False)
+    ended_by = forms.ChoiceField(label=_("How it ended"), choices=WITHOUT_SCORE, required=False)
+    winner = forms.ChoiceField(label=_("Who goes on"), required=False)
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["version"] = match.version
+        self.fields["score_a"].label = match.a.name
+        self.fields["score_b"].label = match.b.name
+        winner = self.fields["winner"]
+        assert isinstance(winner, forms.ChoiceField)
+        winner.choices = [("", "–"), (Side.A.value, match.a.name), (Side.B.value, match.b.name)]
+        for name in ("score_a", "score_b"):
+            self.fields[name].widget.attrs.update(
+                {"inputmode": "numeric", "autocomplete": "off", "max": match.length}
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Both scores, or an ending."""
+        said = super().clean() or {}
+        if not self.errors and not said["ended_by"] and None in self._scores(said):
+            raise ValidationError(_("Enter the points of both players."))
+        return said
+
+    def said(self) -> dict[str, Any]:
+        """What was said, as the service takes it."""
+        data = self.cleaned_data
+        if not data["ended_by"]:
+            return {"score": self._scores(data), "version": data["version"]}
+        return {
+            "ended_by": MatchEnd(data["ended_by"]),
+            "winner": Side(data["winner"]) if data["winner"] else None,
+            "version": data["version"],
+        }
+
+    @staticmethod
+    def _scores(data: dict[str, Any]) -> tuple[int | None, int | None]:
+        return data["score_a"], data["score_b"]
+
+
+class CorrectionForm(ResultForm):
+    """What is right instead, and why."""
+
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=200,
+        help_text=_("The record keeps what was wrong, and this."),
+    )
+    cascade = forms.BooleanField(label=_("Void the results listed above"), required=False)
+
+    def correction(self) -> dict[str, Any]:
+        """What is right, as the service takes it."""
+        said = self.said()
+        ended_by = said.get("ended_by")
+        right = (
+            Correction(ending=Ending(ended_by, said["winner"]))
+            if ended_by
+            else Correction(score=said["score"])
+        )
+        return {
+            "correction": right,
+            "reason": self.cleaned_data["reason"],
+            "cascade": self.cleaned_data["cascade"],
+            "version": said["version"],
+        }
+
+
+class GameForm(forms.Form):
+    """One game from the score pad."""
+
+    HOW = (
+        (Kind.SINGLE, _("single")),
+        (Kind.GAMMON, _("gammon")),
+        (Kind.BACKGAMMON, _("backgammon")),
+        ("drop", _("drop")),
+    )
+
+    number = forms.IntegerField(min_value=1, max_value=999)
+    winner = forms.ChoiceField(choices=[(side.value, side.value) for side in Side])
+    how = forms.ChoiceField(choices=HOW)
+    cube = forms.TypedChoiceField(
+        coerce=int, choices=[(1 << turns, 1 << turns) for turns in range(12)], required=False
+    )
+
+    def said(self) -> tuple[int, GameResult]:
+        """The game's number and the game, as the service takes them."""
+        data = self.cleaned_data
+        dropped = data["how"] == "drop"
+        return data["number"], GameResult(
+            winner=Side(data["winner"]),
+            kind=Kind.SINGLE if dropped else Kind(data["how"]),
+            cube=data["cube"] or 1,
+            ended_by=GameEnd.DROP if dropped else GameEnd.PLAY,
+        )

@@ -1,0 +1,321 @@
+"""Matches, the ledger of what was said about them, and ratings."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Club, Player, User
+from rules_core.match import MatchEnd, MatchRules, MatchState, replay_json
+from rules_core.sides import Side
+
+
+class Status(models.TextChoices):
+    """How far a match has come."""
+
+    READY = "ready", _("ready")
+    CALLED = "called", _("called")
+    PLAYING = "playing", _("playing")
+    REPORTED = "reported", _("reported")
+    DISPUTED = "disputed", _("disputed")
+    FINISHED = "finished", _("finished")
+    VOID = "void", _("void")
+
+
+SIDES = [(side.value, side.value) for side in Side]
+"""The two sides of a match, as the draw names them."""
+
+ENDINGS = [
+    (MatchEnd.PLAYED, _("played")),
+    (MatchEnd.WALKOVER, _("walkover")),
+    (MatchEnd.FORFEIT, _("forfeit")),
+    (MatchEnd.TIME, _("time")),
+    (MatchEnd.RULING, _("ruling")),
+    (MatchEnd.BYE, _("bye")),
+    (MatchEnd.DOUBLE_FORFEIT, _("double forfeit")),
+    (MatchEnd.UNFINISHED, _("unfinished")),
+]
+"""The ways a match ends (RULES.md, What a match record also carries)."""
+
+RATED_ENDINGS = [ending for ending in MatchEnd if ending.rated]
+
+
+class ResultPolicy(models.TextChoices):
+    """Whose word counts for a result."""
+
+    DIRECTOR = "director", _("directors and scorers enter results")
+    EITHER = "either", _("a player's report counts at once")
+    CONFIRM = "confirm", _("a player's report counts when the other side agrees")
+
+
+class Match(models.Model):
+    """Two players and the rules they play by. The row is the fold of its ledger.
+
+    ``entries`` is what counts at present (games, penalties, a final score, an ending); points,
+    winner and the rest follow from it and stand beside it so that lists need not replay.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
+    a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_a")
+    b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_b")
+    length = models.PositiveSmallIntegerField()
+    rules: models.JSONField[Any, Any] = models.JSONField(
+        help_text="rules_core.match.MatchRules as JSON."
+    )
+    entries: models.JSONField[Any, Any] = models.JSONField(
+        default=list, help_text="The entries of rules_core.match.MatchState as JSON."
+    )
+    reports: models.JSONField[Any, Any] = models.JSONField(
+        default=dict, help_text="By side: the result it reported, which does not count yet."
+    )
+    event = models.SlugField(
+        max_length=80,
+        blank=True,
+        help_text="What it is played in, as its maker calls it; tables are numbered within it.",
+    )
+    result_policy = models.CharField(
+        max_length=10, choices=ResultPolicy, default=ResultPolicy.DIRECTOR
+    )
+    auto_confirm_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    rated = models.BooleanField(default=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.READY)
+    version = models.PositiveIntegerField(default=1)
+    points_a = models.PositiveSmallIntegerField(default=0)
+    points_b = models.PositiveSmallIntegerField(default=0)
+    winner = models.CharField(max_length=1, choices=SIDES, blank=True)
+    ended_by = models.CharField(max_length=14, choices=ENDINGS, blank=True)
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(default=now)
+    called_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    confirms_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a report counts even if the other side is silent."
+    )
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        ordering = ("pk",)
+        indexes = (
+            models.Index(fields=("finished_at", "id"), name="match_in_rating_order"),
+            models.Index(fields=("club", "status"), name="match_by_club_and_status"),
+            models.Index(
+                fields=("confirms_at",),
+                condition=models.Q(confirms_at__isnull=False),
+                name="match_to_be_confirmed",
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(condition=~models.Q(a=models.F("b")), name="nobody_plays_alone"),
+            models.CheckConstraint(
+                condition=~models.Q(status="finished") | models.Q(finished_at__isnull=False),
+                name="a_finished_match_has_its_time",
+            ),
+            models.UniqueConstraint(
+                fields=("club", "event", "table"),
+                condition=models.Q(status__in=("called", "playing"), table__isnull=False),
+                name="one_match_a_table",
+            ),
+        )
+
+    _replayed: tuple[Any, Any, MatchState] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.a} – {self.b}"
+
+    @property
+    def match_rules(self) -> MatchRules:
+        """The rules as the typed value that rules_core works with."""
+        return MatchRules.from_json(self.rules)
+
+    @property
+    def state(self) -> MatchState:
+        """Where the match stands, replayed from its entries; again only if those are others."""
+        if self._replayed is None or self._replayed[:2] != (self.rules, self.entries):
+            state = replay_json({"rules": self.rules, "entries": self.entries})
+            self._replayed = (self.rules, self.entries, state)
+        return self._replayed[2]
+
+    def stand(self, state: MatchState) -> None:
+        """Take over the entries of a state, and what follows from them."""
+        self.entries = state.to_json()["entries"]
+        self.points_a, self.points_b = state.points
+        self.winner = state.winner.value if state.winner else ""
+        self.ended_by = state.ended_by.value if state.ended_by else ""
+        self._replayed = (self.rules, self.entries, state)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score as shown: points above the length count for nothing (RULES.md, Match play)."""
+        return min(self.points_a, self.length), min(self.points_b, self.length)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is expected from the board."""
+        return self.status in {Status.FINISHED, Status.VOID}
+
+
+class EventKind(models.TextChoices):
+    """What can be said about a match."""
+
+    CREATED = "created", _("created")
+    RULES_SET = "rules_set", _("rules changed")
+    CALLED = "called", _("called")
+    STARTED = "started", _("started")
+    ENTERED = "entered", _("entered")
+    TAKEN_BACK = "taken_back", _("taken back")
+    REPORTED = "reported", _("reported")
+    CONFIRMED = "confirmed", _("confirmed")
+    DISPUTED = "disputed", _("disputed")
+    REOPENED = "reopened", _("re-opened")
+    CORRECTED = "corrected", _("corrected")
+    TRANSCRIPT = "transcript", _("match file added")
+    VOIDED = "voided", _("voided")
+
+
+class MatchEvent(models.Model):
+    """One line of the append-only ledger: who said what, when, from where and by which way."""
+
+    # Its lines are found by the constraint below.
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, related_name="events", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16, choices=EventKind)
+    facts: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    side = models.CharField(
+        max_length=1, choices=SIDES, blank=True, help_text="The side that spoke, if one did."
+    )
+    way = models.CharField(max_length=10)
+    address = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField(default=now)
+
+    class Meta:
+        ordering = ("match", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="ledger_lines_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number} {self.kind}"
+
+
+class TableLink(models.Model):
+    """The link behind a table's QR code: one side of one match, nothing else.
+
+    The secret is not kept. It follows from ``nonce`` and the installation's own key, so that the
+    sheet can be printed again; what a request brings is looked up by its hash.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="table_links")
+    side = models.CharField(max_length=1, choices=SIDES)
+    nonce = models.CharField(max_length=32, editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(default=now, editable=False)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "side"),
+                condition=models.Q(revoked_at=None),
+                name="one_live_link_a_side",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}:{self.side}"
+
+    @property
+    def secret(self) -> str:
+        """What stands behind the QR code."""
+        return salted_hmac("matches.TableLink", self.nonce, algorithm="sha256").hexdigest()
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        """What is kept of a secret."""
+        return sha256(secret.encode()).hexdigest()
+
+
+class Transcript(models.Model):
+    """A match file as it was handed in."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="transcripts")
+    name = models.CharField(max_length=120)
+    content = models.BinaryField(help_text="Byte for byte: it is given back as it came.")
+    first = models.CharField(
+        max_length=1, choices=SIDES, help_text="The side of the file's first player."
+    )
+    taken = models.BooleanField(help_text="Whether the record of the match was taken from it.")
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RatingPool(models.Model):
+    """All who are rated by one system together; its row is the lock that keeps them in order."""
+
+    system = models.CharField(primary_key=True, max_length=16)
+
+    def __str__(self) -> str:
+        return self.system
+
+
+class Rating(models.Model):
+    """Where a player stands now."""
+
+    INITIAL: ClassVar[float] = 1500.0
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="ratings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
+    value = models.FloatField(default=INITIAL)
+    experience = models.PositiveIntegerField(default=0)
+    matches = models.PositiveIntegerField(default=0)
+    last_played = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("pool", "player"), name="one_rating_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.value:.2f}"
+
+
+class RatingChange(models.Model):
+    """What one match did to one player's rating."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="changes")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_changes")
+    won = models.BooleanField()
+    length = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(help_text="When the match finished: the order of rating.")
+    before = models.FloatField()
+    after = models.FloatField()
+    experience = models.PositiveIntegerField(help_text="After the match.")
+
+    class Meta:
+        ordering = ("at", "match_id", "pk")
+        indexes = (
+            models.Index(fields=("pool", "at", "match"), name="changes_in_rating_order"),
+            models.Index(fields=("player", "pool", "at", "match"), name="changes_of_a_player"),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("pool", "match", "player"), name="one_change_a_match_and_player"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.before:.2f} → {self.after:.2f}"

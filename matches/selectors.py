@@ -1,0 +1,74 @@
+"""Reading matches and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import Rank
+
+from matches.models import Match, MatchEvent, Rating, RatingChange, TableLink, Transcript
+from players.actors import Actor, Seat
+from players.models import Player
+from rules_core.sides import Side
+
+
+def ledger_of(match: Match) -> QuerySet[MatchEvent]:
+    """Everything that was said about a match, in order."""
+    return match.events.select_related("by").order_by("number")
+
+
+def own_matches(actor: Actor) -> Q:
+    """The matches an actor plays: by account, or the one at whose table they sit."""
+    if actor.seat is not None:
+        return Q(pk=actor.seat.match_id)
+    if actor.user is None or actor.token is not None:
+        return Q(pk__in=[])
+    return Q(a__user=actor.user) | Q(b__user=actor.user)
+
+
+def seat_of(secret: str) -> Seat | None:
+    """The place at the board that a table's link stands for, unless it was revoked."""
+    link = TableLink.objects.filter(digest=TableLink.digest_of(secret), revoked_at=None).first()
+    return Seat(link.match_id, Side(link.side)) if link else None
+
+
+def transcript_of(match: Match) -> Transcript | None:
+    """The latest file of a match."""
+    return match.transcripts.order_by("-pk").first()
+
+
+def rating_list(*, system: str, club: str = "") -> QuerySet[Rating]:
+    """Players by rating, each with its ``rank``; equal ratings share one."""
+    ratings = Rating.objects.select_related("player__club").filter(
+        pool=system, matches__gt=0, player__anonymised_at=None
+    )
+    if club:
+        ratings = ratings.filter(player__club__slug=club)
+    by_value = Window(Rank(), order_by=F("value").desc())
+    return ratings.annotate(rank=by_value).order_by("rank", "player__name", "pk")
+
+
+def rating_history(player: Player, *, system: str) -> QuerySet[RatingChange]:
+    """How a player's rating came about, the newest match first."""
+    return (
+        player.rating_changes.filter(pool=system)
+        .select_related("match")
+        .order_by("-at", "-match_id")
+    )
+
+
+def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, float]:
+    """Present ratings by player; those who never played a rated match have none."""
+    rated = Rating.objects.filter(pool=system, player__in=players, matches__gt=0)
+    return dict(rated.values_list("player_id", "value"))
+
+
+def rating_of(player: Player, *, system: str) -> Rating | None:
+    """Where a player stands now; nobody is rated before the first match."""
+    return player.ratings.filter(pool=system, matches__gt=0).first()
+
+
+def match_at(seat: Seat) -> Match:
+    """The match that is played at a place at the board."""
+    return Match.objects.select_related("a", "b", "club").get(pk=seat.match_id)

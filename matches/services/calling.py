@@ -1,0 +1,93 @@
+"""Bringing two players to a table, and the moment they begin."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import EventKind, Match, Status
+from matches.services.ledger import say
+from matches.services.locking import TableTaken, check_open, locked_match, one_match_a_table
+from matches.services.voices import official_or_side
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.errors import Conflict
+from rules_core.match import MatchFinished, MatchRules
+
+_AT_TABLE = (Status.CALLED, Status.PLAYING)
+_BEFORE_RESULT = (Status.READY, *_AT_TABLE)
+
+
+class RulesFrozen(Conflict):
+    """What two players sat down to does not change under them."""
+
+    code = "rules_frozen"
+
+
+def call_match(
+    *, match_id: int, actor: Actor, table: int | None = None, version: int | None = None
+) -> Match:
+    """Call a match to a table, or to another one; the same table again changes nothing."""
+    with one_match_a_table():
+        match = locked_match(match_id)
+        require(actor, Role.SCORER, match.club_id)
+        check_open(match, version)
+        _check_no_result(match)
+        if match.status in _AT_TABLE and table == match.table:
+            return match
+        if table is not None and (other := _at_table(match, table)):
+            raise TableTaken(
+                f"Table {table} is taken by {other}. Choose another.", table=table, match=other.pk
+            )
+        say(match, EventKind.CALLED, {"table": table}, actor)
+    return match
+
+
+@transaction.atomic
+def start_match(*, match_id: int, actor: Actor, version: int | None = None) -> Match:
+    """Note that the first game begins; a second call changes nothing."""
+    match = locked_match(match_id)
+    official_or_side(actor, match)
+    check_open(match, version)
+    _check_no_result(match)
+    if match.status != Status.PLAYING:
+        say(match, EventKind.STARTED, {}, actor)
+    return match
+
+
+@transaction.atomic
+def set_rules(
+    *, match_id: int, rules: MatchRules, actor: Actor, version: int | None = None
+) -> Match:
+    """Change what a match is played by. From the call on its rules stand."""
+    match = locked_match(match_id)
+    require(actor, Role.DIRECTOR, match.club_id)
+    check_open(match, version)
+    if match.status != Status.READY:
+        raise RulesFrozen(
+            "The match has been called: its rules stand. A wrong length is mended by a correction."
+        )
+    if rules != match.match_rules:
+        say(match, EventKind.RULES_SET, {"rules": rules.to_json()}, actor)
+    return match
+
+
+def table_if_free(match: Match) -> int | None:
+    """The table of a match that goes on after all, unless others sit there by now."""
+    taken = match.table is not None and _at_table(match, match.table)
+    return None if taken else match.table
+
+
+def _at_table(match: Match, table: int) -> Match | None:
+    """Another match at that table of the same event, or of the club's own tables."""
+    return (
+        Match.objects.select_related("a", "b")
+        .filter(club=match.club_id, event=match.event, table=table, status__in=_AT_TABLE)
+        .exclude(pk=match.pk)
+        .first()
+    )
+
+
+def _check_no_result(match: Match) -> None:
+    if match.status not in _BEFORE_RESULT:
+        raise MatchFinished("This match has its result: it is not called or begun again.")

@@ -1,0 +1,161 @@
+"""Mending what was recorded. The ledger keeps what was wrong, and why it was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from matches.models import EventKind, Match, Status
+from matches.services.calling import table_if_free
+from matches.services.ledger import say
+from matches.services.locking import (
+    check_open,
+    locked_for_change,
+    match_at_a_glance,
+    one_match_a_table,
+)
+from matches.services.reports import check_may_settle
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.errors import Conflict, RulesError
+from rules_core.match import (
+    Ending,
+    Entry,
+    FinalScore,
+    GameResult,
+    MatchFinished,
+    MatchRules,
+    MatchState,
+    Penalty,
+    enter,
+)
+
+
+class MatchNotFinished(Conflict):
+    """Only what has a result can be opened again."""
+
+    code = "match_not_finished"
+
+
+class NothingToCorrect(RulesError):
+    """A correction says what is right."""
+
+    code = "nothing_to_correct"
+
+
+class EntriesAfterTheEnd(Conflict):
+    """At this length the match was over before its last entry."""
+
+    code = "entries_after_the_end"
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What is right. Games, score and ending exclude each other; the length goes with any or none."""
+
+    games: Sequence[GameResult] | None = None
+    score: tuple[int, int] | None = None
+    ending: Ending | None = None
+    length: int | None = None
+    """The length that should have been played to, noticed too late."""
+
+
+def correct_match(
+    *,
+    match_id: int,
+    correction: Correction,
+    reason: str,
+    actor: Actor,
+    cascade: bool = False,
+    version: int | None = None,
+) -> Match:
+    """Replace what is recorded. Penalties stay; ``cascade`` voids what was built on the old result."""
+    if correction == Correction():
+        raise NothingToCorrect("Say what is right: the games, the score, the ending or the length.")
+    with one_match_a_table():
+        match = _to_mend(match_id, actor, cascade=cascade, version=version)
+        rules = replace(match.match_rules, length=correction.length or match.length)
+        state = _replayed(rules, corrected_entries(match.state, correction))
+        facts = {"entries": state.to_json()["entries"], "reason": reason, "cascade": cascade}
+        if correction.length is not None:
+            facts["rules"] = rules.to_json()
+        _say(match, EventKind.CORRECTED, facts, actor, finished=state.finished)
+    return match
+
+
+def reopen_match(
+    *,
+    match_id: int,
+    reason: str,
+    actor: Actor,
+    cascade: bool = False,
+    version: int | None = None,
+) -> Match:
+    """Let a match go on: without the entry that ended it, or without what was only reported."""
+    with one_match_a_table():
+        match = _to_mend(match_id, actor, cascade=cascade, version=version)
+        if match.status not in {Status.FINISHED, Status.REPORTED, Status.DISPUTED}:
+            raise MatchNotFinished("This match has no result: there is nothing to re-open.")
+        entries = match.entries[:-1] if match.state.finished else match.entries
+        facts = {"entries": entries, "reason": reason, "cascade": cascade}
+        _say(match, EventKind.REOPENED, facts, actor, finished=False)
+    return match
+
+
+def corrected_entries(state: MatchState, correction: Correction) -> list[Entry]:
+    """The record with what is right in the place of what was wrong."""
+    if correction.games is not None:
+        return _with_penalties(state, correction.games)
+    if correction.score is not None:
+        return [*state.penalties, FinalScore(*correction.score)]
+    if correction.ending is not None:
+        played = state.entries[:-1] if state.finished else state.entries
+        return [*played, correction.ending]
+    return list(state.entries)
+
+
+def _with_penalties(state: MatchState, games: Sequence[GameResult]) -> list[Entry]:
+    """The right games, each penalty before the same game as it was."""
+    entries: list[Entry] = list(games)
+    for position, penalty in _penalty_positions(state):
+        entries.insert(position, penalty)
+    return entries
+
+
+def _penalty_positions(state: MatchState) -> list[tuple[int, Penalty]]:
+    return [(n, entry) for n, entry in enumerate(state.entries) if isinstance(entry, Penalty)]
+
+
+def _replayed(rules: MatchRules, entries: Sequence[Entry]) -> MatchState:
+    state = MatchState.new(rules)
+    for number, entry in enumerate(entries, start=1):
+        try:
+            state = enter(state, entry)
+        except MatchFinished:
+            raise EntriesAfterTheEnd(
+                f"To {rules.length} points the match was over after entry {number - 1} of "
+                f"{len(entries)}. Give the games up to there, or the score.",
+                length=rules.length,
+                entries=number - 1,
+            ) from None
+    return state
+
+
+def _to_mend(match_id: int, actor: Actor, *, cascade: bool, version: int | None) -> Match:
+    seen = match_at_a_glance(match_id)
+    # Voiding other people's results is a director's decision.
+    require(actor, Role.DIRECTOR if cascade else Role.SCORER, seen.club_id)
+    match = locked_for_change(seen)
+    check_open(match, version)
+    check_may_settle(match, actor)
+    return match
+
+
+def _say(
+    match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor, *, finished: bool
+) -> None:
+    if not finished:
+        facts = facts | {"table": table_if_free(match)}
+    say(match, kind, facts, actor, cascade=bool(facts["cascade"]))

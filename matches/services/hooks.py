@@ -1,0 +1,67 @@
+"""How a match reaches the room above it: explicit calls inside the transaction, no signals.
+
+An event that a match belongs to registers one listener when its app starts. Whatever the listener
+raises undoes the change that it was told of.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from matches.models import Match
+from players.actors import Actor
+
+
+class Listener(Protocol):
+    """What an event wants to know of its matches."""
+
+    def finished(self, match: Match, actor: Actor) -> None:
+        """A match has its result, for the first time or again after it was re-opened."""
+
+    def moved(self, match: Match) -> None:
+        """A match was called, begun or goes on: what spectators see of it has changed."""
+
+    def lock_for_change(self, match_id: int) -> None:
+        """A finished match is about to be changed: lock all that may have to follow.
+
+        Called before the match itself is locked, so that everybody locks in the same order.
+        """
+
+    def changed(self, match: Match, actor: Actor, *, cascade: bool) -> None:
+        """A finished match now stands differently: corrected, or re-opened and unfinished.
+
+        Refuses with ``downstream_played`` if the change would void results further on, unless
+        ``cascade`` allows that.
+        """
+
+
+_listeners: list[Listener] = []
+
+
+def listen(listener: Listener) -> None:
+    """Tell ``listener`` of every match from now on."""
+    _listeners.append(listener)
+
+
+def tell_finished(match: Match, actor: Actor) -> None:
+    """A result has come in."""
+    for listener in _listeners:
+        listener.finished(match, actor)
+
+
+def tell_moved(match: Match) -> None:
+    """A match goes on, without a result yet."""
+    for listener in _listeners:
+        listener.moved(match)
+
+
+def lock_for_change(match_id: int) -> None:
+    """To be called before the lock on a match whose result is to be corrected or taken back."""
+    for listener in _listeners:
+        listener.lock_for_change(match_id)
+
+
+def tell_changed(match: Match, actor: Actor, *, cascade: bool) -> None:
+    """A result was corrected or taken back."""
+    for listener in _listeners:
+        listener.changed(match, actor, cascade=cascade)

@@ -1,0 +1,65 @@
+"""Writing to the ledger: one line, folded into its match, told to whoever must know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches.folding import FOLDED, fold
+from matches.models import EventKind, Match, MatchEvent, Status
+from matches.services.hooks import tell_changed, tell_finished, tell_moved
+from matches.services.voices import side_of
+from outbox.services import enqueue
+from players.actors import Actor
+from rules_core.match import MatchState
+
+
+def line(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> MatchEvent:
+    """The next line of a match's ledger, neither folded in nor saved."""
+    return MatchEvent(
+        match=match,
+        number=match.version + 1,
+        kind=kind,
+        facts=facts,
+        by=actor.user,
+        way=actor.way,
+        address=actor.address,
+    )
+
+
+def write(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> None:
+    """Add a line to the ledger of a match the caller has locked. Nobody is told."""
+    event = line(match, kind, facts, actor)
+    event.side = side_of(actor, match) or ""
+    before = {name: getattr(match, name) for name in FOLDED}
+    fold(match, event)
+    after = {name: getattr(match, name) for name in FOLDED}
+    changes = {name: value for name, value in after.items() if value != before[name]}
+    Match.objects.filter(pk=match.pk).update(**changes)
+    event.save(force_insert=True)
+
+
+def say(
+    match: Match,
+    kind: EventKind,
+    facts: dict[str, Any],
+    actor: Actor,
+    *,
+    cascade: bool = False,
+) -> None:
+    """Add a line, and let the event and the ratings know if it finished or changed a result."""
+    before = match.state if match.status == Status.FINISHED else None
+    write(match, kind, facts, actor)
+    if before is not None:
+        _tell_of_change(match, before, actor, cascade=cascade)
+    elif match.status == Status.FINISHED:
+        tell_finished(match, actor)
+        enqueue("matches.rate_match", match.pk)
+    else:
+        tell_moved(match)
+
+
+def _tell_of_change(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+    if match.status == Status.FINISHED and match.state == before:
+        return
+    tell_changed(match, actor, cascade=cascade)
+    enqueue("matches.rate_match", match.pk)

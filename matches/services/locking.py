@@ -1,0 +1,93 @@
+"""Holding a match while it is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import IntegrityError, transaction
+
+from api.prepared import ASKED, Prepared
+from matches.models import Match, Status
+from matches.services.hooks import lock_for_change
+from rules_core.errors import Conflict
+
+
+class MatchVoid(Conflict):
+    """The match no longer counts."""
+
+    code = "match_void"
+
+
+class StaleVersion(Conflict):
+    """Somebody changed the match since the asker last looked."""
+
+    code = "stale_version"
+
+
+class TableTaken(Conflict):
+    """Two matches cannot be played at one table."""
+
+    code = "table_taken"
+
+
+_match_by_id = Prepared(
+    lambda: (
+        Match.objects.select_for_update(of=("self",))
+        .select_related("a", "b")
+        .filter(pk=ASKED)
+        .order_by()
+    )
+)
+
+
+def locked_match(match_id: int) -> Match:
+    """The match with its players, locked until the transaction ends."""
+    return _match_by_id.get(match_id)
+
+
+def match_at_a_glance(match_id: int) -> Match:
+    """The match without a lock, to see who may change it before anybody has to wait for that."""
+    return Match.objects.select_related("a", "b").get(pk=match_id)
+
+
+def locked_for_change(seen: Match) -> Match:
+    """A match that may have its result already, locked after all that may have to follow it."""
+    if seen.status == Status.FINISHED:
+        lock_for_change(seen.pk)
+    match = locked_match(seen.pk)
+    if match.status == Status.FINISHED != seen.status:
+        raise StaleVersion(
+            "The match was finished this very moment. Look again, then decide.",
+            version=match.version,
+        )
+    return match
+
+
+def check_open(match: Match, version: int | None) -> None:
+    """Refuse what was decided on an old version, and anything about a void match.
+
+    To be asked only once the asker is known to be allowed: the answer tells that the match exists.
+    """
+    if version is not None and version != match.version:
+        raise StaleVersion(
+            f"The match has changed since (version {match.version}). Look again, then decide.",
+            version=match.version,
+        )
+    if match.status == Status.VOID:
+        raise MatchVoid(
+            "This match was voided and no longer counts: nothing can be entered for it."
+        )
+
+
+@contextmanager
+def one_match_a_table() -> Iterator[None]:
+    """A transaction in which a match may come to a table."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        # PostgreSQL names the constraint, SQLite its columns.
+        if "table" not in str(error):
+            raise
+        raise TableTaken("Another match is being played at this table. Choose another.") from error

@@ -1,0 +1,172 @@
+"""Ratings, kept in the order in which matches finished, however late or often they are reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from matches.models import RATED_ENDINGS, Match, Rating, RatingChange, RatingPool, Status
+from rules_core.ratings import fibs
+
+SYSTEM = "fibs"
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where a match stands in the order of rating."""
+
+    at: datetime
+    match_id: int
+
+
+@transaction.atomic
+def rate_match(*, match_id: int) -> None:
+    """Bring the ratings up to date with one match.
+
+    The usual match is the newest and costs the same however many came before. One that was
+    corrected, or reported late, has everything after it rated again. Calling twice changes nothing.
+    """
+    pool = _locked_pool()
+    match = Match.objects.get(pk=match_id)
+    places = _places(pool, match)
+    if places and not _is_rated_as_it_stands(pool, match):
+        _rate_from(pool, min(places))
+
+
+@transaction.atomic
+def rate_everything() -> None:
+    """All ratings anew from the first match on."""
+    pool = _locked_pool()
+    RatingChange.objects.filter(pool=pool).delete()
+    Rating.objects.filter(pool=pool).delete()
+    _replay(pool, _rated_matches())
+
+
+def _locked_pool() -> RatingPool:
+    RatingPool.objects.get_or_create(system=SYSTEM)
+    return RatingPool.objects.select_for_update().get(system=SYSTEM)
+
+
+def _rated_matches() -> QuerySet[Match]:
+    return (
+        Match.objects.filter(rated=True, status=Status.FINISHED, ended_by__in=RATED_ENDINGS)
+        .exclude(winner="")
+        .order_by("finished_at", "pk")
+    )
+
+
+def _places(pool: RatingPool, match: Match) -> list[Place]:
+    """Where the match stands in the order of rating, and where it stood when it was last rated."""
+    times = set(match.rating_changes.filter(pool=pool).values_list("at", flat=True))
+    if match.finished_at is not None:
+        times.add(match.finished_at)
+    return [Place(at, match.pk) for at in times]
+
+
+def _is_rated_as_it_stands(pool: RatingPool, match: Match) -> bool:
+    recorded = set(
+        match.rating_changes.filter(pool=pool).values_list("player", "won", "length", "at")
+    )
+    wanted = {
+        (player, won, match.length, match.finished_at)
+        for player, won in _sides(match)
+        if _rated_matches().filter(pk=match.pk).exists()
+    }
+    return recorded == wanted
+
+
+def _sides(match: Match) -> tuple[tuple[int, bool], tuple[int, bool]]:
+    return (match.a_id, match.winner == "a"), (match.b_id, match.winner == "b")
+
+
+def _rate_from(pool: RatingPool, place: Place) -> None:
+    later = Q(at__gt=place.at) | Q(at=place.at, match_id__gte=place.match_id)
+    undone = RatingChange.objects.filter(later, pool=pool)
+    _take_back(pool, set(undone.values_list("player_id", flat=True)), undone)
+    _replay(
+        pool,
+        _rated_matches().filter(
+            Q(finished_at__gt=place.at) | Q(finished_at=place.at, pk__gte=place.match_id)
+        ),
+    )
+
+
+def _take_back(pool: RatingPool, players: set[int], undone: QuerySet[RatingChange]) -> None:
+    """Put these players' ratings back to where they stood before the changes that are undone."""
+    undone.delete()
+    kept = {
+        row["player"]: row["matches"]
+        for row in RatingChange.objects.filter(pool=pool, player__in=players)
+        .values("player")
+        .annotate(matches=Count("pk"))
+    }
+    last = {change.player_id: change for change in _latest_changes(pool, players)}
+    for rating in Rating.objects.filter(pool=pool, player__in=players):
+        change = last.get(rating.player_id)
+        rating.value = change.after if change else Rating.INITIAL
+        rating.experience = change.experience if change else 0
+        rating.matches = kept.get(rating.player_id, 0)
+        rating.last_played = change.at if change else None
+        rating.save()
+
+
+def _latest_changes(pool: RatingPool, players: Iterable[int]) -> Iterator[RatingChange]:
+    newest_first = Window(
+        RowNumber(), partition_by=F("player"), order_by=(F("at").desc(), F("match_id").desc())
+    )
+    ranked = RatingChange.objects.filter(pool=pool, player__in=players).annotate(nth=newest_first)
+    yield from ranked.filter(nth=1)
+
+
+def _replay(pool: RatingPool, matches: QuerySet[Match]) -> None:
+    """Rate matches in order, reading and writing each player's rating once."""
+    played = list(matches)
+    players = {player for match in played for player, _ in _sides(match)}
+    ratings = {r.player_id: r for r in Rating.objects.filter(pool=pool, player__in=players)}
+    for player in players - ratings.keys():
+        ratings[player] = Rating(pool=pool, player_id=player)
+    changes = [change for match in played for change in _rate_one(pool, match, ratings)]
+    RatingChange.objects.bulk_create(changes, batch_size=1000)
+    Rating.objects.bulk_create(
+        ratings.values(),
+        update_conflicts=True,
+        unique_fields=("pool", "player"),
+        update_fields=("value", "experience", "matches", "last_played"),
+        batch_size=1000,
+    )
+
+
+def _rate_one(pool: RatingPool, match: Match, ratings: dict[int, Rating]) -> list[RatingChange]:
+    assert match.finished_at is not None
+    (first, first_won), (second, _) = _sides(match)
+    winner, loser = (first, second) if first_won else (second, first)
+    rated = fibs.rate(_standing(ratings[winner]), _standing(ratings[loser]), match.length)
+    changes = []
+    for player, won, new in ((winner, True, rated[0]), (loser, False, rated[1])):
+        rating = ratings[player]
+        changes.append(
+            RatingChange(
+                pool=pool,
+                player_id=player,
+                match=match,
+                won=won,
+                length=match.length,
+                at=match.finished_at,
+                before=rating.value,
+                after=new.value,
+                experience=new.experience,
+            )
+        )
+        rating.value, rating.experience = new.value, new.experience
+        rating.matches += 1
+        rating.last_played = match.finished_at
+    return changes
+
+
+def _standing(rating: Rating) -> fibs.Rating:
+    return fibs.Rating(rating.value, rating.experience)

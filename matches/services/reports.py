@@ -1,0 +1,179 @@
+"""What players say where their word alone does not count: reported, agreed to, or disputed."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.folding import claimed
+from matches.models import EventKind, Match, ResultPolicy, Status
+from matches.services.ledger import say
+from matches.services.locking import check_open, locked_match
+from matches.services.voices import official_or_reporter
+from players.actors import Actor, Way
+from players.models import Role
+from players.services.permissions import require
+from rules_core.errors import Conflict, RulesError
+from rules_core.match import Entry, MatchState, enter, entry_to_json
+from rules_core.sides import Side
+
+logger = logging.getLogger(__name__)
+
+
+class AlreadyReported(Conflict):
+    """One side reports a match once."""
+
+    code = "already_reported"
+
+
+class MatchDisputed(Conflict):
+    """The two sides said different things, so neither counts."""
+
+    code = "match_disputed"
+
+
+class NothingReported(Conflict):
+    """There is no report that could be agreed to or disputed."""
+
+    code = "nothing_reported"
+
+
+class OwnReport(Conflict):
+    """Nobody confirms their own word."""
+
+    code = "own_report"
+
+
+class SideRequired(RulesError):
+    """Of two reports one must be named."""
+
+    code = "side_required"
+
+
+def put(match: Match, entry: Entry, actor: Actor, side: Side | None) -> None:
+    """Enter what an official says; what a player says counts or waits, as the policy has it."""
+    if side is None:
+        check_may_settle(match, actor)
+        say(match, EventKind.ENTERED, entry_to_json(entry), actor)
+        return
+    check_may_report(match, side)
+    state = enter(match.state, entry)
+    waits = match.result_policy == ResultPolicy.CONFIRM and state.finished
+    if waits or match.reports:
+        _report(match, state, actor, side)
+    else:
+        say(match, EventKind.ENTERED, entry_to_json(entry), actor)
+
+
+def check_may_settle(match: Match, actor: Actor) -> None:
+    """A dispute waits for a director; a scorer does not decide it."""
+    if match.status == Status.DISPUTED:
+        require(actor, Role.DIRECTOR, match.club_id)
+
+
+def check_may_report(match: Match, side: Side) -> None:
+    """Refuse a second report of the same side, and any while a director has to rule."""
+    if match.status == Status.DISPUTED:
+        raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
+    if side in match.reports:
+        raise AlreadyReported(
+            "Your side has reported this match. Take that back first, or wait for the other side."
+        )
+
+
+def _report(match: Match, state: MatchState, actor: Actor, side: Side) -> None:
+    facts = {"side": side.value, "entries": state.to_json()["entries"]}
+    if not match.reports:
+        say(match, EventKind.REPORTED, facts, actor)
+    elif _agree(claimed(match, side.other), state):
+        say(match, EventKind.CONFIRMED, {"report_of": side.other.value}, actor)
+    else:
+        reason = "The two sides reported different results."
+        say(match, EventKind.DISPUTED, facts | {"reason": reason}, actor)
+
+
+def _agree(one: MatchState, other: MatchState) -> bool:
+    """Whether two versions come to the same; one may have its games and the other its score."""
+    return (one.score, one.winner, one.ended_by) == (other.score, other.winner, other.ended_by)
+
+
+@transaction.atomic
+def confirm_result(
+    *, match_id: int, actor: Actor, side: Side | None = None, version: int | None = None
+) -> Match:
+    """Agree to what the other side reported; of two reports a director names whose is right."""
+    match = locked_match(match_id)
+    speaker = official_or_reporter(actor, match)
+    check_open(match, version)
+    if not match.reports:
+        raise NothingReported("There is no report for this match that waits to be confirmed.")
+    if speaker is None:
+        check_may_settle(match, actor)
+        report_of = _named_report(match, side)
+    else:
+        report_of = _others_report(match, speaker)
+    say(match, EventKind.CONFIRMED, {"report_of": report_of.value}, actor)
+    return match
+
+
+def _named_report(match: Match, side: Side | None) -> Side:
+    """The report an official means."""
+    if side is None and len(match.reports) > 1:
+        raise SideRequired("Both sides reported. Say whose report counts: side a or b.")
+    if side is not None and side not in match.reports:
+        raise NothingReported(f"Side {side.value} has not reported.", side=side.value)
+    return side or Side(next(iter(match.reports)))
+
+
+def _others_report(match: Match, speaker: Side) -> Side:
+    if match.status == Status.DISPUTED:
+        raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
+    if speaker in match.reports:
+        raise OwnReport("Your own side reported this: the other side or a director confirms it.")
+    return speaker.other
+
+
+@transaction.atomic
+def dispute_result(
+    *, match_id: int, actor: Actor, reason: str, version: int | None = None
+) -> Match:
+    """Say that a report is wrong. It then waits for a director."""
+    match = locked_match(match_id)
+    official_or_reporter(actor, match)
+    check_open(match, version)
+    if match.status == Status.DISPUTED:
+        raise MatchDisputed("This match is disputed already: a director has to rule.")
+    if not match.reports:
+        raise NothingReported("There is no report for this match that could be disputed.")
+    say(match, EventKind.DISPUTED, {"reason": reason}, actor)
+    return match
+
+
+def confirm_due() -> int:
+    """Let every report count whose time is up; say how many did. Safe to run twice, or at once."""
+    due = Match.objects.filter(status=Status.REPORTED, confirms_at__lte=timezone.now())
+    return sum(_confirm_or_log(pk) for pk in due.order_by("pk").values_list("pk", flat=True))
+
+
+def _confirm_or_log(match_id: int) -> bool:
+    """One match that cannot be confirmed does not keep the others waiting."""
+    try:
+        return _confirm_one(match_id)
+    except Exception:
+        logger.exception("The report of match %s could not be confirmed.", match_id)
+        return False
+
+
+@transaction.atomic
+def _confirm_one(match_id: int) -> bool:
+    match = locked_match(match_id)
+    # Locked now, and perhaps confirmed, disputed or reported anew since we looked.
+    is_due = match.confirms_at is not None and match.confirms_at <= timezone.now()
+    if not is_due or match.status != Status.REPORTED:
+        return False
+    (report_of,) = match.reports
+    nobody = Actor(everywhere=True, way=Way.JOB)
+    say(match, EventKind.CONFIRMED, {"report_of": report_of, "time_is_up": True}, nobody)
+    return True

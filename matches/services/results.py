@@ -1,0 +1,65 @@
+"""A result comes in: checked by the rules, written to the ledger, passed on in one transaction."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import EventKind, Match
+from matches.services.ledger import say
+from matches.services.locking import check_open, locked_match
+from matches.services.reports import check_may_settle, put
+from matches.services.voices import official_or_reporter
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import NotAllowed, require
+from rules_core.match import Ending, Entry, FinalScore, MatchEnd, Penalty, entry_to_json
+from rules_core.sides import Side
+
+
+class EndingByDirectors(NotAllowed):
+    """Who lost without playing on is not for the players to say."""
+
+    code = "ending_by_directors"
+
+
+@transaction.atomic
+def report_result(
+    *,
+    match_id: int,
+    actor: Actor,
+    score: tuple[int, int] | None = None,
+    winner: Side | None = None,
+    ended_by: MatchEnd | None = None,
+    version: int | None = None,
+) -> Match:
+    """Finish a match by its score or, without one, by naming how it ended."""
+    match = locked_match(match_id)
+    side = official_or_reporter(actor, match)
+    check_open(match, version)
+    if score is None and side is not None:
+        raise EndingByDirectors("Walkovers, forfeits and rulings are entered by a director.")
+    put(match, _said(score, winner, ended_by), actor, side)
+    return match
+
+
+def _said(score: tuple[int, int] | None, winner: Side | None, ended_by: MatchEnd | None) -> Entry:
+    return FinalScore(*score) if score else Ending(ended_by or MatchEnd.RULING, winner)
+
+
+@transaction.atomic
+def penalise(
+    *,
+    match_id: int,
+    side: Side,
+    points: int,
+    reason: str,
+    actor: Actor,
+    version: int | None = None,
+) -> Match:
+    """Give the opponent of a side points (RULES.md, What a match record also carries)."""
+    match = locked_match(match_id)
+    require(actor, Role.SCORER, match.club_id)
+    check_open(match, version)
+    check_may_settle(match, actor)
+    say(match, EventKind.ENTERED, entry_to_json(Penalty(side, points, reason)), actor)
+    return match

@@ -1,0 +1,128 @@
+"""The score pad: the phone at the board, let in by the table's link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.folding import claimed
+from matches.forms import GameForm
+from matches.models import Match, ResultPolicy, Status
+from matches.selectors import match_at, seat_of
+from matches.services.games import record_game, take_back_game
+from matches.services.reports import confirm_result, dispute_result
+from players.actors import Actor, Seat, Way
+from players.sentences import sentence
+from rules_core.errors import RulesError
+from rules_core.sides import Side
+
+
+@never_cache
+@require_safe
+def pad(request: HttpRequest, secret: str) -> HttpResponse:
+    """Ask who won this game."""
+    seat = _seat(secret)
+    return render(request, "matches/pad.html", _context(seat, secret))
+
+
+@require_safe
+def pad_part(request: HttpRequest, secret: str) -> HttpResponseBase:
+    """The pad as it stands now; a 304 while nothing is new."""
+    context = _context(_seat(secret), secret)
+    held = get_conditional_response(request, etag=context["etag"])
+    if held is not None:
+        return held
+    response = render(request, "matches/pad_state.html", context)
+    response["ETag"] = context["etag"]
+    response["Cache-Control"] = "no-cache, private"
+    return response
+
+
+@require_POST
+def game(request: HttpRequest, secret: str) -> HttpResponse:
+    """Record the next game."""
+    seat = _seat(secret)
+    form = GameForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Say who won, and how."))
+        return redirect("pad", secret=secret)
+    number, result = form.said()
+    return _done(
+        request,
+        secret,
+        lambda actor: record_game(match_id=seat.match_id, number=number, game=result, actor=actor),
+    )
+
+
+@require_POST
+def undo(request: HttpRequest, secret: str) -> HttpResponse:
+    """Take the last game back."""
+    match_id = _seat(secret).match_id
+    return _done(request, secret, lambda actor: take_back_game(match_id=match_id, actor=actor))
+
+
+@require_POST
+def confirm(request: HttpRequest, secret: str) -> HttpResponse:
+    """Agree to what the other side reported."""
+    match_id = _seat(secret).match_id
+    return _done(request, secret, lambda actor: confirm_result(match_id=match_id, actor=actor))
+
+
+@require_POST
+def dispute(request: HttpRequest, secret: str) -> HttpResponse:
+    """Say that the other side's report is wrong."""
+    match_id, reason = _seat(secret).match_id, _("Said to be wrong at the board.")
+    return _done(
+        request,
+        secret,
+        lambda actor: dispute_result(match_id=match_id, reason=reason, actor=actor),
+    )
+
+
+def _seat(secret: str) -> Seat:
+    seat = seat_of(secret)
+    if seat is None:
+        raise Http404
+    return seat
+
+
+def _done(request: HttpRequest, secret: str, deed: Callable[[Actor], Match]) -> HttpResponse:
+    address = request.META.get("REMOTE_ADDR", "")
+    try:
+        deed(Actor(seat=_seat(secret), way=Way.TABLE, address=address))
+    except RulesError as error:
+        messages.error(request, sentence(error))
+    return redirect("pad", secret=secret)
+
+
+def _context(seat: Seat, secret: str) -> dict[str, Any]:
+    match = match_at(seat)
+    state = match.state
+    return {
+        "match": match,
+        "state": state,
+        "next": None if match.is_over or match.reports else state.next_game,
+        "crawford": state.crawford.this_game,
+        "side": seat.side.value,
+        "secret": secret,
+        "open": not match.is_over and match.result_policy != ResultPolicy.DIRECTOR,
+        "own_report": seat.side in match.reports,
+        "other_report": _claim(match, seat.side.other),
+        "disputed": match.status == Status.DISPUTED,
+        "cubes": [1 << turns for turns in range(match.match_rules.max_cube.bit_length())][:7],
+        "etag": f'"{match.version}-{seat.side.value}-{get_language()}"',
+    }
+
+
+def _claim(match: Match, side: Side) -> tuple[int, int] | None:
+    return claimed(match, side).score if side in match.reports else None
