@@ -1,0 +1,50 @@
+// The desk without a mouse. Keys do what the buttons do; nothing here is needed to work.
+"use strict";
+const night = document.querySelector("#live");
+
+const rows = () => [...night.querySelectorAll(".row")];
+const current = () => document.activeElement.closest?.(".row") || null;
+
+function step(by) {
+  const all = rows();
+  if (!all.length) return;
+  const at = all.indexOf(current());
+  all[(at + by + all.length + (at < 0 && by < 0 ? 1 : 0)) % all.length].focus();
+}
+
+function find() {
+  const words = night.querySelector("#find").value.trim().toLocaleLowerCase().split(/\s+/);
+  for (const row of rows()) {
+    const name = row.dataset.names.toLocaleLowerCase();
+    row.classList.toggle("unfound", !words.every((word) => name.includes(word)));
+  }
+}
+
+const KEYS = {
+  j: () => step(1),
+  k: () => step(-1),
+  r: () => (current() || night).querySelector(".points")?.focus(),
+  c: () => (current()?.querySelector(".call button") || night.querySelector(".call button"))?.focus(),
+  w: () => (current() || rows()[0])?.querySelector(".who").click(),
+  u: () => night.querySelector("#undo")?.focus(),
+  a: () => document.querySelector('a[href$="/desk/"]')?.click(),
+  "/": () => night.querySelector("#find").focus(),
+  "?": () => { document.querySelector("#keys").open = true; document.querySelector("#keys summary").focus(); },
+};
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches("input, select, textarea");
+  if (event.key === "Escape" && typing) {
+    event.target.value = "";
+    find();
+    event.target.blur();
+    return;
+  }
+  const deed = KEYS[event.key];
+  if (typing || !deed || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  deed();
+});
+night.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
+night.addEventListener("updating", () => rows().forEach((row) => row.classList.remove("unfound")));
+night.addEventListener("updated", find);

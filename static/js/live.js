@@ -1,0 +1,88 @@
+// Keeps #live up to date: asks for the part's version, which costs a 304 while nothing is new.
+// Only what differs is put in, so nothing flickers, the focus stays and so does the scroll.
+"use strict";
+const live = document.querySelector("#live");
+// Soon enough for everybody to see a result within two seconds. If the server is busy, its answers
+// take longer, and so do we before we ask again.
+const EVERY = 1500;
+const TIMES_AS_LONG = 10;
+const SLOWER = 30000;
+let etag = live.dataset.etag;
+let failures = 0;
+
+// The smallest things that change as a whole: a pairing, a line of a table, a panel.
+const WHOLE = "li[id], tr[id], section[id^=panel]";
+
+// The token against forged forms is masked anew in each answer: the one we have is as good.
+function keepToken(fresh) {
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+  fresh.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((field) => field.setAttribute("value", token));
+}
+
+// Nobody's half-typed score is taken out of their hands.
+function isBeingFilledIn(part) {
+  return [...part.querySelectorAll("input:not([type=hidden], [type=radio])")].some(
+    (field) => field === document.activeElement || field.value !== field.defaultValue,
+  );
+}
+
+function bringUpToDate(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (fresh.matches(WHOLE) && isBeingFilledIn(old)) return;
+  const sameShape = old.tagName === fresh.tagName && old.children.length === fresh.children.length;
+  if (!sameShape || fresh.children.length === 0 || fresh.matches(WHOLE)) {
+    fresh.classList.add("changed");
+    old.replaceWith(fresh);
+    return;
+  }
+  bringChildrenUpToDate(old, fresh);
+}
+
+function bringChildrenUpToDate(old, fresh) {
+  // A copy of the list: each child that moves over leaves the one it came from.
+  const parts = [...fresh.children];
+  [...old.children].forEach((child, at) => bringUpToDate(child, parts[at]));
+}
+
+function show(html) {
+  // What scripts have marked is no news, nor is what glowed before.
+  live.dispatchEvent(new CustomEvent("updating"));
+  live.querySelectorAll(".changed").forEach((part) => part.classList.remove("changed"));
+  const fresh = document.createElement(live.tagName);
+  fresh.innerHTML = html;
+  keepToken(fresh);
+  if (fresh.children.length === live.children.length) {
+    bringChildrenUpToDate(live, fresh);
+  } else {
+    live.replaceChildren(...fresh.childNodes);
+  }
+  live.dispatchEvent(new CustomEvent("updated"));
+}
+
+async function ask() {
+  const answer = await fetch(live.dataset.source, {
+    headers: { "If-None-Match": etag },
+    cache: "no-store",
+  });
+  if (answer.status === 200) {
+    etag = answer.headers.get("ETag") || "";
+    show(await answer.text());
+  }
+}
+
+async function keepUp() {
+  const asked = performance.now();
+  if (!document.hidden) {
+    try {
+      await ask();
+      failures = 0;
+    } catch {
+      failures += 1; // No network: ask more and more seldom, the page stays as it is.
+    }
+  }
+  const busy = (performance.now() - asked) * TIMES_AS_LONG;
+  const wait = Math.min(Math.max(EVERY * 2 ** failures, busy), SLOWER);
+  setTimeout(keepUp, wait * (0.9 + Math.random() / 5));
+}
+
+setTimeout(keepUp, EVERY);

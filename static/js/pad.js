@@ -1,0 +1,151 @@
+// Keeps the score pad going without a network: games wait here and are sent once, in order.
+// Each has a key of its own, so that one sent twice counts once.
+"use strict";
+const place = document.querySelector("#live");
+const STORE = `pad:${place.dataset.match}`;
+const TIMES = { single: 1, gammon: 2, backgammon: 3, drop: 1 };
+
+const waiting = () => JSON.parse(localStorage.getItem(STORE) || "[]");
+const keep = (games) => localStorage.setItem(STORE, JSON.stringify(games));
+const part = (name) => place.querySelector(`[data-part="${name}"]`);
+
+// Where the match stands by what the server said, and by the games that still wait here.
+function standing() {
+  const said = place.querySelector(".pad").dataset;
+  const now = {
+    a: Number(said.a), b: Number(said.b), number: Number(said.number), length: Number(said.length),
+    crawford: Boolean(said.crawfordNow), played: Boolean(said.crawfordPlayed),
+    withCrawford: Boolean(said.crawford), jacoby: Boolean(said.jacoby),
+  };
+  for (const game of waiting()) play(now, game);
+  return now;
+}
+
+function pointsOf(now, game) {
+  const gammonsCount = !now.jacoby || now.crawford || game.cube > 1;
+  return game.cube * (gammonsCount ? TIMES[game.how] : 1);
+}
+
+function play(now, game) {
+  now[game.winner] = Math.min(now.length, now[game.winner] + pointsOf(now, game));
+  now.played ||= now.crawford;
+  now.number += 1;
+  const away = [now.length - now.a, now.length - now.b].sort((x, y) => x - y);
+  now.crawford = now.withCrawford && !now.played && now.length > 1 && away[0] === 1 && away[1] > 1;
+}
+
+function chosen() {
+  const form = place.querySelector("#game");
+  if (!form) return null;
+  const data = new FormData(form);
+  if (!data.get("winner") || !data.get("how")) return null;
+  return { winner: data.get("winner"), how: data.get("how"), cube: Number(data.get("cube") || 1) };
+}
+
+// What the choice would make of the score, before one confirms it.
+function foretell() {
+  const line = part("outcome");
+  const game = chosen();
+  if (!line) return;
+  if (!game) { line.textContent = ""; return; }
+  const now = standing();
+  if (now.crawford) game.cube = 1;
+  play(now, game);
+  const over = Math.max(now.a, now.b) >= now.length;
+  const who = game.winner === "a" ? line.dataset.winsA : line.dataset.winsB;
+  line.textContent = `→ ${now.a} : ${now.b}${over ? `, ${who}` : ""}`;
+}
+
+function showStanding() {
+  if (!place.querySelector("#game")) return;
+  const now = standing();
+  part("a").textContent = now.a;
+  part("b").textContent = now.b;
+  part("number").textContent = now.number;
+  part("banner").hidden = !now.crawford;
+  part("cube").hidden = part("drop").hidden = now.crawford;
+  const over = Math.max(now.a, now.b) >= now.length;
+  place.querySelector("#game button").disabled = over;
+  foretell();
+}
+
+function tell(text) {
+  const told = document.querySelector("#told");
+  told.textContent = text;
+  told.hidden = !text;
+}
+
+function showNetwork(isThere) {
+  const notice = document.querySelector("#offline");
+  const count = waiting().length;
+  notice.hidden = isThere && !count;
+  notice.textContent = count > 1 ? notice.dataset.more : count ? notice.dataset.one : notice.dataset.none;
+}
+
+function bodyOf(game) {
+  const dropped = game.how === "drop";
+  return {
+    number: game.number, winner: game.winner, cube: game.cube,
+    kind: dropped ? "single" : game.how, ended_by: dropped ? "drop" : "play",
+  };
+}
+
+// Clubs often serve without HTTPS, where randomUUID() is not offered.
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+let sending = false;
+
+async function send() {
+  if (sending) return;
+  sending = true;
+  try {
+    while (waiting().length) {
+      const game = waiting()[0];
+      const answer = await fetch(place.dataset.games, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Authorization: `Table ${place.dataset.secret}`,
+          "Idempotency-Key": game.key,
+        },
+        body: JSON.stringify(bodyOf(game)),
+      });
+      // The server has trouble of its own: try again later.
+      if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
+      const said = await answer.json();
+      keep(waiting().slice(1));
+      if (!answer.ok) { tell(said.errors[0].detail); keep([]); }
+    }
+    showNetwork(true);
+    await ask();
+  } catch {
+    showNetwork(false);
+  } finally {
+    sending = false;
+    showStanding();
+  }
+}
+
+place.addEventListener("submit", (event) => {
+  if (event.target.id !== "game") return;
+  event.preventDefault();
+  const game = chosen();
+  if (!game) return;
+  const now = standing();
+  tell("");
+  keep([...waiting(), {
+    ...game, cube: now.crawford ? 1 : game.cube, number: now.number, key: newKey(),
+  }]);
+  event.target.reset();
+  showStanding();
+  send();
+});
+place.addEventListener("change", foretell);
+place.addEventListener("updated", showStanding);
+window.addEventListener("online", send);
+window.addEventListener("offline", () => showNetwork(false));
+setInterval(() => { if (waiting().length) send(); }, 3000);
+showStanding();
+if (waiting().length) send();

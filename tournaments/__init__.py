@@ -1,0 +1,1 @@
+"""Events: entries, stages, pairings, standings and what is published of them."""

@@ -1,0 +1,128 @@
+"""The entrants of an event."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.acting import ActingViewSet
+from players.models import Role
+from players.services.permissions import require
+from tournaments.api import serializers as shapes
+from tournaments.models import Entry, Tournament
+from tournaments.selectors import entry_list, visible_tournaments
+from tournaments.services import attendance, entries
+from tournaments.services.latecomers import replace_player
+
+
+class EntryViewSet(ActingViewSet):
+    """The entrants of an event, in the order in which they came."""
+
+    serializer_class = shapes.EntrySerializer
+    queryset = Entry.objects.none()
+    lookup_value_regex = "[0-9]{1,18}"
+
+    @extend_schema(responses=shapes.EntrySerializer(many=True))
+    def list(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """The list the draw is made from."""
+        page = self.paginate_queryset(entry_list(self._tournament(slug)))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(request=shapes.NewcomerSerializer, responses={201: shapes.EntrySerializer})
+    def create(self, request: Request, slug: str) -> Response:
+        """Enter one player."""
+        tournament = self._directed(slug)
+        form = shapes.NewcomerSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        (entry,) = entries.enter(
+            tournament=tournament,
+            newcomers=[shapes.newcomer(form.validated_data)],
+            actor=self.actor,
+        )
+        return Response(self.get_serializer(entry).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=shapes.NewcomersSerializer,
+        responses={201: shapes.EntrySerializer(many=True)},
+        filters=False,
+    )
+    @action(detail=False, methods=["post"], pagination_class=None)
+    def bulk(self, request: Request, slug: str) -> Response:
+        """Enter several players, all or nothing."""
+        tournament = self._directed(slug)
+        form = shapes.NewcomersSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        entered = entries.enter(
+            tournament=tournament,
+            newcomers=[shapes.newcomer(data) for data in form.validated_data["entries"]],
+            actor=self.actor,
+        )
+        return Response(
+            self.get_serializer(entered, many=True).data, status=status.HTTP_201_CREATED
+        )
+
+    @extend_schema(request=None, responses=shapes.EntrySerializer)
+    @action(detail=True, methods=["post"], url_path="check-in")
+    def check_in(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
+        """The entrant is here."""
+        return self._shown(attendance.check_in(entry=self._entry(slug, pk), actor=self.actor))
+
+    @extend_schema(request=shapes.ReasonSerializer, responses=shapes.EntrySerializer)
+    @action(detail=True, methods=["post"])
+    def withdraw(self, request: Request, slug: str, pk: str) -> Response:
+        """The entrant leaves: every match they still had is walked over."""
+        entry = self._entry(slug, pk)
+        return self._shown(
+            attendance.withdraw(entry=entry, actor=self.actor, reason=_reason(request))
+        )
+
+    @extend_schema(request=shapes.ReasonSerializer, responses=shapes.EntrySerializer)
+    @action(detail=True, methods=["post"])
+    def disqualify(self, request: Request, slug: str, pk: str) -> Response:
+        """The entrant is sent away; matches already played stand."""
+        entry = self._entry(slug, pk)
+        return self._shown(
+            attendance.disqualify(entry=entry, actor=self.actor, reason=_reason(request))
+        )
+
+    @extend_schema(request=shapes.ReasonSerializer, responses=shapes.EntrySerializer)
+    @action(detail=True, methods=["post"])
+    def reinstate(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
+        """The entrant is back; walkovers that nothing rests on are played after all."""
+        return self._shown(attendance.reinstate(entry=self._entry(slug, pk), actor=self.actor))
+
+    @extend_schema(request=shapes.ReplacementSerializer, responses=shapes.EntrySerializer)
+    @action(detail=True, methods=["post"])
+    def replace(self, request: Request, slug: str, pk: str) -> Response:
+        """Another player takes this place, before its first result."""
+        entry = self._entry(slug, pk)
+        form = shapes.ReplacementSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        player = form.validated_data["player"]
+        return self._shown(replace_player(entry=entry, player=player, actor=self.actor))
+
+    def _shown(self, entry: Entry) -> Response:
+        return Response(self.get_serializer(entry).data)
+
+    def _entry(self, slug: str, pk: str) -> Entry:
+        entries_of_event = entry_list(self._directed(slug)).select_related("tournament")
+        return get_object_or_404(entries_of_event, pk=pk)
+
+    def _tournament(self, slug: str) -> Tournament:
+        return get_object_or_404(visible_tournaments(self.actor), slug=slug)
+
+    def _directed(self, slug: str) -> Tournament:
+        tournament = self._tournament(slug)
+        require(self.actor, Role.DIRECTOR, tournament.club_id)
+        return tournament
+
+
+def _reason(request: Request) -> str:
+    form = shapes.ReasonSerializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    reason: str = form.validated_data["reason"]
+    return reason

@@ -1,0 +1,87 @@
+"""Events, from setting up to the published bracket."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins, status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.queries import one_of
+from players.api.acting import ActingViewSet
+from players.models import Role
+from players.services.permissions import require
+from tournaments.api import serializers as shapes
+from tournaments.models import Tournament, TournamentStatus
+from tournaments.selectors import visible_tournaments
+from tournaments.services import events
+
+_SLUG = "[-a-zA-Z0-9_]+"
+
+
+@extend_schema_view(
+    list=extend_schema(
+        parameters=[
+            OpenApiParameter("club", str, description="Slug of a club."),
+            OpenApiParameter("status", str, enum=TournamentStatus.values),
+        ]
+    )
+)
+class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSet):
+    """Events: the published ones for everybody, all of a club for its members."""
+
+    serializer_class = shapes.TournamentSerializer
+    lookup_field = "slug"
+    lookup_value_regex = _SLUG
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The events the asker may see, as asked for."""
+        wanted = self.request.query_params
+        events_shown = visible_tournaments(self.actor).prefetch_related("stages")
+        if club := wanted.get("club"):
+            events_shown = events_shown.filter(club__slug=club)
+        if state := one_of(self.request, "status", TournamentStatus.values):
+            events_shown = events_shown.filter(status=state)
+        return events_shown
+
+    @extend_schema(
+        request=shapes.TournamentSerializer, responses={201: shapes.TournamentSerializer}
+    )
+    def create(self, request: Request) -> Response:
+        """Set up an event. It is open for registration and not yet published."""
+        form = shapes.TournamentSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament = events.create_tournament(
+            actor=self.actor, **shapes.described(form.validated_data)
+        )
+        return Response(self.get_serializer(tournament).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=shapes.TournamentChangesSerializer, responses=shapes.TournamentSerializer
+    )
+    def partial_update(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Change an event's details."""
+        tournament = self.get_object()
+        require(self.actor, Role.DIRECTOR, tournament.club_id)
+        form = shapes.TournamentChangesSerializer(tournament, data=request.data, partial=True)
+        form.is_valid(raise_exception=True)
+        events.change_tournament(
+            tournament=tournament, actor=self.actor, **shapes.described(form.validated_data)
+        )
+        return Response(self.get_serializer(tournament).data)
+
+    @extend_schema(request=None, responses=shapes.TournamentSerializer)
+    @action(detail=True, methods=["post"])
+    def publish(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Let everybody see the event."""
+        tournament = events.publish(tournament=self.get_object(), actor=self.actor)
+        return Response(self.get_serializer(tournament).data)
+
+    @extend_schema(request=None, responses=shapes.TournamentSerializer)
+    @action(detail=True, methods=["post"])
+    def unpublish(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Show the event to members of the club only."""
+        tournament = events.unpublish(tournament=self.get_object(), actor=self.actor)
+        return Response(self.get_serializer(tournament).data)

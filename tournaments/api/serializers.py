@@ -1,0 +1,345 @@
+"""Events, entries and stages on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.rules import RulesSerializer
+from matches.models import ResultPolicy
+from players.models import Club, Player
+from rules_core.draws.settings import Format
+from rules_core.match import MatchRules
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.previews import DrawPreview, RoundPreview
+from tournaments.services.entries import Newcomer
+from tournaments.services.events import StagePlan
+
+
+class StageSerializer(serializers.ModelSerializer[Stage]):
+    """A stage; the commitment is the hash of the seed it will be drawn with."""
+
+    settings = serializers.DictField(
+        default=dict,
+        help_text="What the format offers: seeding, lengths, consolation, rounds, lives, pools, …"
+        " What does not fit is refused with the setting's name.",
+    )
+    commitment = serializers.CharField(read_only=True)
+
+    class Meta:
+        model = Stage
+        fields = ("number", "name", "format", "settings", "commitment", "drawn_at", "finished_at")
+        read_only_fields = ("number", "drawn_at", "finished_at")
+        extra_kwargs = {"name": {"required": False}}
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """An event as it is set up."""
+
+    club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
+    timezone = serializers.CharField(max_length=64, required=False)
+    result_policy = serializers.ChoiceField(choices=ResultPolicy.choices, required=False)
+    auto_confirm_minutes = serializers.IntegerField(
+        min_value=1, max_value=1440, required=False, allow_null=True
+    )
+    rules = RulesSerializer()
+    stages = StageSerializer(many=True, required=False)
+    published = serializers.BooleanField(source="is_published", read_only=True)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "slug",
+            "club",
+            "name",
+            "starts_at",
+            "timezone",
+            "tables",
+            "entry_fee",
+            "result_policy",
+            "auto_confirm_minutes",
+            "rules",
+            "stages",
+            "status",
+            "published",
+        )
+        read_only_fields = ("slug", "status")
+
+    def validate_stages(self, stages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Between one and eight."""
+        if not 1 <= len(stages) <= 8:
+            raise serializers.ValidationError("An event has one to eight stages.")
+        return stages
+
+
+class TournamentChangesSerializer(TournamentSerializer):
+    """What can be changed of an event; its club and its stages cannot."""
+
+    club = serializers.SlugRelatedField[Club](slug_field="slug", read_only=True)
+    stages = StageSerializer(many=True, read_only=True)
+
+
+def described(data: dict[str, Any]) -> dict[str, Any]:
+    """Validated data as the services take it."""
+    wanted = dict(data)
+    if "rules" in wanted:
+        wanted["rules"] = MatchRules.from_json(dict(wanted["rules"]))
+    if "stages" in wanted:
+        wanted["stages"] = [
+            StagePlan(
+                name=stage.get("name", "Main"),
+                format=Format(stage["format"]),
+                settings=stage["settings"],
+            )
+            for stage in wanted["stages"]
+        ]
+    if "result_policy" in wanted:
+        wanted["result_policy"] = ResultPolicy(wanted["result_policy"])
+    return wanted
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """An entrant."""
+
+    name = serializers.CharField(source="player.name")
+
+    class Meta:
+        model = Entry
+        fields = ("id", "player", "name", "seed", "status", "reason", "paid")
+
+
+class ReasonSerializer(serializers.Serializer[object]):
+    """Why."""
+
+    reason = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
+
+
+class ReplacementSerializer(serializers.Serializer[object]):
+    """Who plays instead."""
+
+    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.filter(anonymised_at=None))
+
+
+class NewcomerSerializer(serializers.Serializer[object]):
+    """Somebody to enter: a player's id, or a name that becomes a player."""
+
+    player = serializers.PrimaryKeyRelatedField(
+        queryset=Player.objects.filter(anonymised_at=None), required=False
+    )
+    name = serializers.CharField(max_length=120, required=False)
+    seed = serializers.IntegerField(min_value=1, max_value=1024, required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two, not both and not neither."""
+        if ("player" in attrs) == ("name" in attrs):
+            raise serializers.ValidationError(
+                "Give either the player's id, or a name.", code="player_or_name"
+            )
+        return attrs
+
+
+class NewcomersSerializer(serializers.Serializer[object]):
+    """Several at once, all or nothing."""
+
+    entries = NewcomerSerializer(many=True, allow_empty=False)
+
+
+def newcomer(data: dict[str, Any]) -> Newcomer:
+    """Validated data as the service takes it."""
+    return Newcomer(data.get("player"), data.get("name", ""), data.get("seed"))
+
+
+class DrawSerializer(serializers.Serializer[object]):
+    """How to draw."""
+
+    seed = serializers.CharField(max_length=200, required=False)
+    redraw = serializers.BooleanField(default=False)
+
+
+class SlotSerializer(serializers.Serializer[object]):
+    """One side of a pairing, or where it will come from."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_null=True)
+    seed = serializers.IntegerField(allow_null=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """``from`` is a word of Python's."""
+        return {**super().get_fields(), "from": serializers.CharField()}
+
+
+class BracketPairingSerializer(serializers.Serializer[object]):
+    """A pairing in a bracket."""
+
+    id = serializers.IntegerField()
+    key = serializers.CharField()
+    number = serializers.IntegerField()
+    a = SlotSerializer()
+    b = SlotSerializer()
+    match = serializers.IntegerField(allow_null=True)
+    status = serializers.CharField()
+    score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    winner = serializers.CharField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+
+
+class BracketRoundSerializer(serializers.Serializer[object]):
+    """A round of a bracket."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    length = serializers.IntegerField()
+    pairings = BracketPairingSerializer(many=True)
+
+
+class OneBracketSerializer(serializers.Serializer[object]):
+    """One of the brackets of a stage."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    rounds = BracketRoundSerializer(many=True)
+
+
+class StageNameSerializer(serializers.Serializer[object]):
+    """A stage of the event, to find one's way."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class BracketSerializer(serializers.Serializer[object]):
+    """All brackets of a stage."""
+
+    stages = StageNameSerializer(many=True)
+
+    version = serializers.IntegerField()
+    format = serializers.CharField()
+    brackets = OneBracketSerializer(many=True)
+
+
+class TieBreakSerializer(serializers.Serializer[object]):
+    """One tie-break of one entrant."""
+
+    code = serializers.CharField()
+    value = serializers.FloatField(allow_null=True)
+
+
+class StandingSerializer(serializers.Serializer[object]):
+    """A line of the standings; shared places have ``rank_to`` above ``rank``."""
+
+    rank = serializers.IntegerField()
+    rank_to = serializers.IntegerField()
+    pool = serializers.CharField(allow_null=True)
+    entry = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    played = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    points_for = serializers.IntegerField()
+    points_against = serializers.IntegerField()
+    tie_breaks = TieBreakSerializer(many=True)
+    parted_by = serializers.CharField(
+        allow_null=True, help_text="The tie-break that puts this row below the one above."
+    )
+    status = serializers.CharField()
+
+
+class StandingsSerializer(serializers.Serializer[object]):
+    """The standings of a stage."""
+
+    stages = StageNameSerializer(many=True)
+    version = serializers.IntegerField()
+    rows = StandingSerializer(many=True)
+
+
+class DrawnEntrantSerializer(serializers.Serializer[object]):
+    """An entrant by their number on the list, and the seed they drew."""
+
+    id = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    rating = serializers.FloatField(allow_null=True)
+    club = serializers.CharField()
+    given_seed = serializers.IntegerField(allow_null=True)
+    seed = serializers.IntegerField()
+
+
+class DrawProofSerializer(serializers.Serializer[object]):
+    """Enough to draw again and compare. Before the draw, the seed is still secret."""
+
+    commitment = serializers.CharField()
+    committed_before = serializers.BooleanField(
+        help_text="Whether this commitment was public before the draw."
+    )
+    seed = serializers.CharField(allow_null=True)
+    next_commitment = serializers.CharField(help_text="Of the seed that a re-draw would use.")
+    algorithm = serializers.CharField()
+    format = serializers.CharField()
+    settings = serializers.DictField()
+    entrants = DrawnEntrantSerializer(many=True)
+    latecomers = DrawnEntrantSerializer(many=True)
+
+
+class PlannedRoundSerializer(serializers.Serializer[RoundPreview]):
+    """A round before it is drawn."""
+
+    bracket = serializers.CharField()
+    number = serializers.IntegerField()
+    length = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    byes = serializers.IntegerField()
+
+
+class PlanSerializer(serializers.Serializer[DrawPreview]):
+    """What a stage will be like."""
+
+    entrants = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    rounds = PlannedRoundSerializer(many=True)
+
+
+class ByHandSerializer(serializers.Serializer[object]):
+    """Entries in the order in which the director places them; empty takes that back."""
+
+    entries = serializers.ListField(child=serializers.IntegerField(), max_length=1024)
+
+
+class TermSerializer(serializers.Serializer[object]):
+    """One number that a figure is made of."""
+
+    value = serializers.FloatField()
+    round = serializers.IntegerField(allow_null=True)
+    opponent = serializers.CharField(allow_null=True)
+    won = serializers.BooleanField(allow_null=True)
+    counts = serializers.BooleanField()
+    note = serializers.CharField(allow_null=True)
+
+
+class FigureSerializer(TieBreakSerializer):
+    """A tie-break unfolded."""
+
+    note = serializers.CharField(allow_null=True)
+    terms = TermSerializer(many=True)
+
+
+class ParticularsSerializer(serializers.Serializer[object]):
+    """What parts an entrant from the one above."""
+
+    name = serializers.CharField()
+    level_on = serializers.ListField(child=serializers.CharField())
+    parted_by = serializers.CharField()
+    figures = FigureSerializer(many=True)
+
+
+class WhySerializer(serializers.Serializer[object]):
+    """Why an entrant stands where they stand."""
+
+    rank = serializers.IntegerField()
+    name = serializers.CharField()
+    figures = FigureSerializer(many=True)
+    above = ParticularsSerializer(allow_null=True)

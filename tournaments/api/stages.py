@@ -1,0 +1,130 @@
+"""The stages of an event: draw, rounds, bracket, standings, proof."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.versions import text_answer
+from players.api.acting import ActingViewSet
+from players.models import Role
+from players.services.permissions import require
+from rules_core.draws.formats import MOST_ENTRANTS
+from tournaments.api import serializers as shapes
+from tournaments.models import Publication, Stage
+from tournaments.previews import preview
+from tournaments.proofs import proof_of
+from tournaments.selectors import entry_list, publication, visible_tournaments
+from tournaments.services import draws, rounds
+from tournaments.services.publication import publish_stage
+from tournaments.services.standings import place_by_hand
+from tournaments.standings.why import why
+
+
+class StageViewSet(ActingViewSet):
+    """The stages of an event: draw, bracket, standings, proof."""
+
+    serializer_class = shapes.StageSerializer
+    queryset = Stage.objects.none()
+    pagination_class = None
+
+    @extend_schema(request=shapes.DrawSerializer, responses=shapes.BracketSerializer)
+    def draw(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """Make the draw; again, before any result, with ``redraw``."""
+        stage = self._stage(slug, number)
+        require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
+        form = shapes.DrawSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        draws.draw_stage(
+            stage=stage,
+            actor=self.actor,
+            seed=form.validated_data.get("seed", ""),
+            redraw=form.validated_data["redraw"],
+        )
+        return self._bracket_now(request, stage)
+
+    @extend_schema(request=None, responses=shapes.BracketSerializer)
+    def next_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """Pair the next round (Swiss, lives)."""
+        stage = self._stage(slug, number)
+        rounds.pair_next_round(stage=stage, actor=self.actor)
+        return self._bracket_now(request, stage)
+
+    @extend_schema(responses=shapes.BracketSerializer)
+    def take_back_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """Undo the pairing of the last round, as long as nothing of it is played."""
+        stage = self._stage(slug, number)
+        rounds.take_back_round(stage=stage, actor=self.actor)
+        return self._bracket_now(request, stage)
+
+    @extend_schema(
+        responses=shapes.PlanSerializer,
+        parameters=[OpenApiParameter("entrants", int, description="Default: those on the list.")],
+    )
+    def plan(self, request: Request, slug: str, number: str) -> Response:
+        """Matches, rounds and byes before the draw is made."""
+        stage = self._stage(slug, number)
+        wanted = request.query_params.get("entrants", "")
+        entrants = int(wanted) if wanted.isdecimal() else stage.tournament.entries.count()
+        return Response(shapes.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data)
+
+    @extend_schema(responses=shapes.BracketSerializer)
+    def bracket(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """The brackets of a stage as last published."""
+        published = self._publication(slug, number)
+        return text_answer(request, published.bracket, published.version)
+
+    @extend_schema(responses=shapes.StandingsSerializer)
+    def standings(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """The standings of a stage as last published."""
+        published = self._publication(slug, number)
+        return text_answer(request, published.standings, published.version)
+
+    @extend_schema(request=shapes.ByHandSerializer, responses=shapes.StandingsSerializer)
+    def place_by_hand(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """Order entries that are level on everything else."""
+        stage = self._stage(slug, number)
+        require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
+        form = shapes.ByHandSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        place_by_hand(stage=stage, entries=form.validated_data["entries"], actor=self.actor)
+        published = publish_stage(stage_id=stage.pk)
+        return text_answer(request, published.standings, published.version)
+
+    @extend_schema(responses=shapes.WhySerializer)
+    def why(self, request: Request, slug: str, number: str, entry: str) -> Response:  # noqa: ARG002
+        """Why an entrant stands where they stand (Swiss, round robin)."""
+        stage = self._stage(slug, number)
+        found = get_object_or_404(entry_list(stage.tournament), pk=entry)
+        answer = why(stage, found)
+        if answer is None:
+            raise Http404
+        return Response(answer)
+
+    @extend_schema(responses=shapes.DrawProofSerializer)
+    def proof(self, request: Request, slug: str, number: str) -> Response:  # noqa: ARG002
+        """Enough to draw again and compare."""
+        return Response(proof_of(self._stage(slug, number)))
+
+    def _bracket_now(self, request: Request, stage: Stage) -> HttpResponseBase:
+        published = publish_stage(stage_id=stage.pk)
+        return text_answer(request, published.bracket, published.version)
+
+    def _stage(self, slug: str, number: str) -> Stage:
+        return get_object_or_404(
+            Stage.objects.select_related("tournament__club").filter(
+                tournament__in=visible_tournaments(self.actor)
+            ),
+            tournament__slug=slug,
+            number=number,
+        )
+
+    def _publication(self, slug: str, number: str) -> Publication:
+        found = publication(slug=slug, number=int(number), actor=self.actor)
+        if found is None or not found.version:
+            raise Http404
+        return found

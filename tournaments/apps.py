@@ -1,0 +1,18 @@
+"""The app's name for Django, and the one line that lets it hear of finished matches."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    """See the package's own docstring."""
+
+    name = "tournaments"
+
+    def ready(self) -> None:
+        """Have every result move its winner on."""
+        from matches.services.hooks import listen
+        from tournaments.services.meetings import Meetings
+
+        listen(Meetings())

@@ -1,0 +1,199 @@
+"""The demo club: the same every time, made through the services a director uses."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Match, ResultPolicy
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from players.models import Club, Player
+from players.services.clubs import found_club
+from players.services.registration import register_player
+from rules_core.draws.settings import Format
+from rules_core.match import MatchRules
+from tournaments.models import Stage, Tournament
+from tournaments.selectors import ready_matches
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
+from tournaments.services.events import StagePlan, create_tournament, publish
+from tournaments.services.rounds import StageOver, pair_next_round
+
+SLUG = "limmat"
+PLAYERS = (
+    ("Anna Meier", "CH"),
+    ("Luca Rossi", "IT"),
+    ("Beat Keller", "CH"),
+    ("Claire Dubois", "FR"),
+    ("Urs Huber", "CH"),
+    ("Giulia Conti", "IT"),
+    ("Hannah Weber", "DE"),
+    ("Marco Bianchi", "IT"),
+    ("Sophie Favre", "CH"),
+    ("Tim Baumann", "CH"),
+    ("Nora Frei", "CH"),
+    ("James Whitfield", "GB"),
+    ("Élodie Martin", "FR"),
+    ("Jonas Schneider", "DE"),
+    ("Chiara Ferrari", "IT"),
+    ("Reto Zimmermann", "CH"),
+    ("Priya Shah", "GB"),
+    ("Olivier Lambert", "FR"),
+    ("Katharina Vogel", "AT"),
+    ("Pietro Bernasconi", "CH"),
+    ("Ingrid Sørensen", "DK"),
+    ("Matthias Graf", "CH"),
+    ("Amélie Rochat", "CH"),
+    ("Daniel O’Connor", "IE"),
+)
+
+
+@dataclass(frozen=True)
+class DemoEvent:
+    """An event of the demo club."""
+
+    name: str
+    days: int
+    """From today."""
+    entrants: slice
+    plans: tuple[StagePlan, ...]
+    length: int = 7
+    results: int | None = None
+    """How many matches are played; None: all."""
+    draw: bool = True
+    policy: ResultPolicy = ResultPolicy.DIRECTOR
+
+
+def _plan(name: str, code: Format, **settings: Any) -> StagePlan:
+    return StagePlan(name=name, format=code, settings=settings)
+
+
+EVENTS = (
+    DemoEvent(
+        "September Swiss",
+        -56,
+        slice(0, 19),
+        (_plan("Swiss", Format.SWISS, rounds=5, first_round="random"),),
+    ),
+    DemoEvent(
+        "Pools and Finals",
+        -42,
+        slice(4, 24),
+        (
+            _plan("Pools", Format.ROUND_ROBIN, pools=4, qualify=8, lengths={"main": [5]}),
+            _plan("Finals", Format.SINGLE_ELIMINATION, third_place=True),
+        ),
+    ),
+    DemoEvent(
+        "October Knock-out",
+        -21,
+        slice(0, 24),
+        (_plan("Main", Format.SINGLE_ELIMINATION, lengths={"main": [7, 7, 9]}),),
+    ),
+    DemoEvent(
+        "Three Lives",
+        -7,
+        slice(2, 15),
+        (_plan("Lives", Format.SWISS_LIVES, lives=3),),
+        length=5,
+    ),
+    DemoEvent(
+        "Limmat Cup",
+        0,
+        slice(3, 16),
+        (
+            _plan(
+                "Main",
+                Format.SINGLE_ELIMINATION,
+                consolation="progressive",
+                lengths={"main": [7, 7, 9], "consolation": [5]},
+            ),
+        ),
+        results=9,
+        policy=ResultPolicy.CONFIRM,
+    ),
+    DemoEvent(
+        "Double Trouble",
+        0,
+        slice(8, 24),
+        (_plan("Main", Format.DOUBLE_ELIMINATION, grand_final="reset"),),
+        length=5,
+        results=17,
+    ),
+    DemoEvent(
+        "Advent Open",
+        21,
+        slice(0, 9),
+        (_plan("Main", Format.SINGLE_ELIMINATION, consolation="simple"),),
+        length=9,
+        draw=False,
+    ),
+)
+
+
+@transaction.atomic
+def make_demo_club() -> Club:
+    """24 players and an event of each kind: finished ones, two under way, one taking entries."""
+    luck = Random("barpoint")  # the same club every time
+    club = found_club(
+        slug=SLUG, name="Backgammon Club Limmat", country="CH", timezone="Europe/Zurich"
+    )
+    players = [
+        register_player(club=club, name=name, country=country, actor=SYSTEM)
+        for name, country in PLAYERS
+    ]
+    for event in EVENTS:
+        _play(_set_up(club, event, players), event, luck)
+    return club
+
+
+def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
+    evening = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0)
+    tournament = create_tournament(
+        club=club,
+        name=event.name,
+        starts_at=evening + timedelta(days=event.days),
+        rules=MatchRules(length=event.length),
+        stages=event.plans,
+        tables=8,
+        result_policy=event.policy,
+        actor=SYSTEM,
+    )
+    newcomers = [Newcomer(player=player) for player in players[event.entrants]]
+    enter(tournament=tournament, newcomers=newcomers, actor=SYSTEM)
+    return publish(tournament=tournament, actor=SYSTEM)
+
+
+def _play(tournament: Tournament, event: DemoEvent, luck: Random) -> None:
+    """Play the stages one after the other, as far as the event has come."""
+    left = event.results
+    for stage in tournament.stages.order_by("number") if event.draw else ():
+        drawn = draw_stage(stage=stage, seed=f"{SLUG}: {event.name}", actor=SYSTEM)
+        while matches := _ready(drawn):
+            for match in matches[:left]:
+                _finish(match, luck)
+            left = left if left is None else left - len(matches[:left])
+            if left == 0:
+                return
+
+
+def _ready(stage: Stage) -> list[Match]:
+    """Matches that can be played; of a Swiss, those of the next round if the last one is over."""
+    ready = list(ready_matches(stage))
+    if not ready and stage.paired_by_round:
+        with suppress(StageOver):
+            pair_next_round(stage=stage, actor=SYSTEM)
+    return ready or list(ready_matches(stage))
+
+
+def _finish(match: Match, luck: Random) -> None:
+    won, lost = match.length, luck.randrange(match.length)
+    score = (won, lost) if luck.random() < 0.5 else (lost, won)
+    report_result(match_id=match.pk, score=score, actor=SYSTEM)

@@ -1,0 +1,146 @@
+"""The shape of an event file, field by field; docs/event-file.md says what each one means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.models import SIDES, EventKind, ResultPolicy
+from players.actors import Way
+from tournaments.models import (
+    FORMATS,
+    OUTCOMES,
+    PAIRING_STATUSES,
+    EntryStatus,
+    TournamentStatus,
+)
+
+Fields = serializers.Serializer[Any]
+
+
+def _number(least: int = 1, most: int = 32_767, **options: Any) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=least, max_value=most, **options)
+
+
+def _text(most: int, *, blank: bool = True) -> serializers.CharField:
+    return serializers.CharField(max_length=most, allow_blank=blank, trim_whitespace=False)
+
+
+class EventShape(Fields):
+    """What the director set up."""
+
+    name = _text(120, blank=False)
+    slug = serializers.SlugField(max_length=80)
+    starts_at = serializers.DateTimeField()
+    timezone = _text(64)
+    tables = _number(most=500, allow_null=True)
+    entry_fee = serializers.DecimalField(
+        max_digits=8, decimal_places=2, min_value=0, allow_null=True
+    )
+    result_policy = serializers.ChoiceField(ResultPolicy.choices)
+    auto_confirm_minutes = _number(0, allow_null=True)
+    rules = serializers.DictField()
+    status = serializers.ChoiceField(TournamentStatus.choices)
+    created_at = serializers.DateTimeField()
+
+
+class PlayerShape(Fields):
+    """Somebody who is entered or played."""
+
+    id = _number()
+    name = _text(120, blank=False)
+    country = _text(2)
+    federation_id = _text(40)
+
+
+class EntryShape(Fields):
+    """A player's place in the event."""
+
+    id = _number()
+    player = _number()
+    seed = _number(allow_null=True)
+    status = serializers.ChoiceField(EntryStatus.choices)
+    reason = _text(200)
+    paid = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+
+
+class DrawnFromShape(Fields):
+    """A line of the list a draw was made from."""
+
+    entry = _number()
+    rating = serializers.FloatField(allow_null=True)
+    club = _text(50)
+    seed = _number(allow_null=True)
+    late = serializers.BooleanField()
+
+
+class PairingShape(Fields):
+    """A place in a bracket."""
+
+    key = _text(40, blank=False)
+    bracket = _text(20, blank=False)
+    round = _number()
+    number = _number()
+    length = _number(most=99)
+    a = _number(allow_null=True)
+    b = _number(allow_null=True)
+    a_open = serializers.BooleanField()
+    b_open = serializers.BooleanField()
+    a_from = _text(50)
+    b_from = _text(50)
+    needed = serializers.BooleanField(allow_null=True)
+    outcome = serializers.ChoiceField(OUTCOMES, allow_blank=True)
+    status = serializers.ChoiceField(PAIRING_STATUSES)
+    void_reason = _text(16)
+    winner = serializers.ChoiceField(SIDES, allow_blank=True)
+    match = _number(allow_null=True)
+
+
+class StageShape(Fields):
+    """A part of the event with its draw."""
+
+    number = _number()
+    name = _text(60, blank=False)
+    format = serializers.ChoiceField(FORMATS)
+    settings = serializers.DictField()
+    seed = _text(200)
+    seed_given = serializers.BooleanField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    drawn_from = DrawnFromShape(many=True)
+    seeds = serializers.ListField(child=_number())
+    lines = serializers.ListField(child=_number(0))
+    by_hand = serializers.ListField(child=_number())
+    finished_at = serializers.DateTimeField(allow_null=True)
+    pairings = PairingShape(many=True)
+
+
+class LineShape(Fields):
+    """A line of a match's ledger."""
+
+    kind = serializers.ChoiceField(EventKind.choices)
+    facts = serializers.DictField()
+    side = serializers.ChoiceField(SIDES, allow_blank=True)
+    way = serializers.ChoiceField([way.value for way in Way])
+    at = serializers.DateTimeField()
+
+
+class MatchShape(Fields):
+    """A match: its players and its ledger, from which everything else follows."""
+
+    id = _number()
+    a = _number()
+    b = _number()
+    created_at = serializers.DateTimeField()
+    ledger = LineShape(many=True, allow_empty=False)
+
+
+class EventFileShape(Fields):
+    """The whole file, below its format and version."""
+
+    event = EventShape()
+    players = PlayerShape(many=True)
+    entries = EntryShape(many=True)
+    stages = StageShape(many=True, allow_empty=False)
+    matches = MatchShape(many=True)

@@ -1,0 +1,168 @@
+"""An event as the file that describes it. What is in it depends on the event alone.
+
+Entries, players and matches are numbered from 1, so that a file says nothing about the database
+it came from, and one that was imported elsewhere and exported there is the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from matches.models import EventKind, Match, MatchEvent
+from players.models import Player
+from tournaments.event_files import FORMAT, VERSION
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.selectors import entry_list, every_match, ledgers_of, stages_of
+
+Numbers = dict[int, int]
+"""Numbers in the file by primary key."""
+
+
+def event_file(tournament: Tournament) -> dict[str, Any]:
+    """Everything about an event; five queries however large it is."""
+    entries = list(entry_list(tournament))
+    matches = list(every_match(tournament))
+    players = _everybody(entries, matches)
+    in_file = {
+        "players": _numbered(players),
+        "entries": _numbered(entries),
+        "matches": _numbered(matches),
+    }
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "event": _event(tournament),
+        "players": [_player(number, player) for number, player in enumerate(players, start=1)],
+        "entries": [_entry(entry, in_file) for entry in entries],
+        "stages": [_stage(stage, in_file) for stage in _stages(tournament)],
+        "matches": _matches(matches, ledgers_of(tournament), in_file),
+    }
+
+
+def _everybody(entries: Iterable[Entry], matches: Iterable[Match]) -> list[Player]:
+    """Entrants, and those who played for one of them before being replaced."""
+    players = {entry.player_id: entry.player for entry in entries}
+    for match in matches:
+        players |= {match.a_id: match.a, match.b_id: match.b}
+    return [players[pk] for pk in sorted(players)]
+
+
+def _numbered(rows: Iterable[Any]) -> Numbers:
+    return {row.pk: number for number, row in enumerate(rows, start=1)}
+
+
+def _event(tournament: Tournament) -> dict[str, Any]:
+    fee = tournament.entry_fee
+    return {
+        "name": tournament.name,
+        "slug": tournament.slug,
+        "starts_at": _time(tournament.starts_at),
+        "timezone": tournament.timezone,
+        "tables": tournament.tables,
+        "entry_fee": None if fee is None else str(fee),
+        "result_policy": tournament.result_policy,
+        "auto_confirm_minutes": tournament.auto_confirm_minutes,
+        "rules": tournament.rules,
+        "status": tournament.status,
+        "created_at": _time(tournament.created_at),
+    }
+
+
+def _player(number: int, player: Player) -> dict[str, Any]:
+    """Without address and account: a file goes from hand to hand."""
+    return {
+        "id": number,
+        "name": player.name,
+        "country": player.country,
+        "federation_id": player.federation_id,
+    }
+
+
+def _entry(entry: Entry, in_file: dict[str, Numbers]) -> dict[str, Any]:
+    return {
+        "id": in_file["entries"][entry.pk],
+        "player": in_file["players"][entry.player_id],
+        "seed": entry.seed,
+        "status": entry.status,
+        "reason": entry.reason,
+        "paid": entry.paid,
+        "created_at": _time(entry.created_at),
+    }
+
+
+def _stages(tournament: Tournament) -> Iterable[Stage]:
+    return stages_of(tournament).prefetch_related("pairings")
+
+
+def _stage(stage: Stage, in_file: dict[str, Numbers]) -> dict[str, Any]:
+    entries = in_file["entries"]
+    pairings = sorted(stage.pairings.all(), key=lambda pairing: pairing.pk)
+    return {
+        "number": stage.number,
+        "name": stage.name,
+        "format": stage.format,
+        "settings": stage.settings,
+        # A seed that nobody has seen stays where it is: the file is no way to learn it.
+        "seed": stage.seed if stage.drawn_at else "",
+        "seed_given": stage.seed_given,
+        "drawn_at": _time(stage.drawn_at),
+        "drawn_from": [line | {"entry": entries[line["entry"]]} for line in stage.drawn_from],
+        "seeds": [entries[pk] for pk in stage.seeds],
+        "lines": stage.lines,
+        "by_hand": [entries[pk] for pk in stage.by_hand],
+        "finished_at": _time(stage.finished_at),
+        "pairings": [_pairing(pairing, in_file) for pairing in pairings],
+    }
+
+
+_AS_THEY_ARE = (
+    *("key", "bracket", "round", "number", "length", "a_open", "b_open", "a_from", "b_from"),
+    *("needed", "outcome", "status", "void_reason", "winner"),
+)
+
+
+def _pairing(pairing: Pairing, in_file: dict[str, Numbers]) -> dict[str, Any]:
+    return {name: getattr(pairing, name) for name in _AS_THEY_ARE} | {
+        "a": in_file["entries"].get(pairing.a_id or 0),
+        "b": in_file["entries"].get(pairing.b_id or 0),
+        "match": in_file["matches"].get(pairing.match_id or 0),
+    }
+
+
+def _matches(
+    matches: list[Match], lines: Iterable[MatchEvent], in_file: dict[str, Numbers]
+) -> list[dict[str, Any]]:
+    ledgers: dict[int, list[dict[str, Any]]] = {match.pk: [] for match in matches}
+    for line in lines:
+        ledgers[line.match_id].append(_line(line))
+    return [
+        {
+            "id": in_file["matches"][match.pk],
+            "a": in_file["players"][match.a_id],
+            "b": in_file["players"][match.b_id],
+            "created_at": _time(match.created_at),
+            "ledger": ledgers[match.pk],
+        }
+        for match in matches
+    ]
+
+
+def _line(line: MatchEvent) -> dict[str, Any]:
+    """Without whose account it was and from which machine."""
+    facts = dict(line.facts)
+    if line.kind == EventKind.CREATED:
+        # Where it is imported the event may have to go by another name.
+        facts.pop("event", None)
+    return {
+        "kind": line.kind,
+        "facts": facts,
+        "side": line.side,
+        "way": line.way,
+        "at": _time(line.at),
+    }
+
+
+def _time(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None

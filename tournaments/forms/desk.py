@@ -1,0 +1,59 @@
+"""Forms of the entry desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from players.services.registration import tidy
+from tournaments.models import Tournament
+from tournaments.selectors import entry_candidates
+from tournaments.services.entries import Newcomer
+
+
+class DeskForm(forms.Form):
+    """A name typed at the entry desk, or one of the players offered for it."""
+
+    who = forms.CharField(label=_("Name"), max_length=120, required=False)
+    player = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        self.offered: list[Player] = []
+        self.fields["who"].widget.attrs.update(
+            {"autocomplete": "off", "autofocus": True, "spellcheck": "false"}
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody has to be named."""
+        said = super().clean() or {}
+        if not said.get("player") and not tidy(said.get("who", "")):
+            raise ValidationError(_("Type a name."))
+        return said
+
+    @cached_property
+    def newcomer(self) -> Newcomer | None:
+        """Who is meant; nobody if several could be, who are then ``offered``."""
+        said = self.cleaned_data
+        name = tidy(said["who"])
+        if said["player"]:
+            chosen = self.event.club.players.filter(pk=said["player"], anonymised_at=None).first()
+            return Newcomer(player=chosen) if chosen else Newcomer(name=name)
+        if said["new"]:
+            return Newcomer(name=name)
+        return self._meant(name)
+
+    def _meant(self, name: str) -> Newcomer | None:
+        known = self.event.club.players.filter(name__iexact=name, anonymised_at=None)
+        candidates = list(known[:2]) or list(entry_candidates(self.event, name)[:9])
+        if len(candidates) > 1:
+            self.offered = candidates
+            return None
+        return Newcomer(player=candidates[0]) if candidates else Newcomer(name=name)

@@ -1,0 +1,120 @@
+"""Setting up an event: the few things every evening needs first, the rest folded away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import ResultPolicy
+from rules_core.match import MatchRules
+from tournaments.forms.stages import StageFields
+from tournaments.models import Stage, Tournament
+from tournaments.services.events import StagePlan
+
+RULES = (
+    "length",
+    "crawford",
+    "holland",
+    "jacoby",
+    "beavers",
+    "automatic_doubles",
+    "max_cube",
+)
+"""The rules of play; fixed once the draw is made."""
+
+
+class EventForm(StageFields):
+    """An event: the few things every evening needs first, the rest folded away."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = forms.DateTimeField(
+        label=_("Starts"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    length = forms.IntegerField(
+        label=_("Match length"), min_value=1, max_value=99, initial=7, help_text=_("Points to win.")
+    )
+    result_policy = forms.ChoiceField(
+        label=_("Who enters results"), choices=ResultPolicy.choices, initial=ResultPolicy.DIRECTOR
+    )
+    tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=500, required=False)
+    entry_fee = forms.DecimalField(
+        label=_("Entry fee"), min_value=0, max_digits=8, decimal_places=2, required=False
+    )
+    crawford = forms.BooleanField(
+        label=_("Crawford rule"),
+        required=False,
+        initial=True,
+        help_text=_("The first game at match point is played without the cube."),
+    )
+    holland = forms.BooleanField(
+        label=_("Holland rule"),
+        required=False,
+        help_text=_("After the Crawford game, no double until each side has rolled twice."),
+    )
+    jacoby = forms.BooleanField(
+        label=_("Jacoby rule"),
+        required=False,
+        help_text=_("Gammons count once while the cube is centred."),
+    )
+    beavers = forms.TypedChoiceField(
+        label=_("Beavers"),
+        coerce=int,
+        initial=0,
+        choices=(
+            (0, _("none")),
+            (1, _("beaver")),
+            (2, _("beaver and raccoon")),
+            (3, _("beaver, raccoon and otter")),
+        ),
+    )
+    automatic_doubles = forms.IntegerField(
+        label=_("Automatic doubles a game"), min_value=0, max_value=6, initial=0
+    )
+    max_cube = forms.TypedChoiceField(
+        label=_("Highest cube"),
+        coerce=int,
+        initial=64,
+        choices=[(2**power, 2**power) for power in range(11)],
+    )
+
+    def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, drawn=drawn, **kwargs)
+        if drawn:
+            for name in RULES:
+                self.fields[name].disabled = True
+
+    @staticmethod
+    def initial_of(event: Tournament, stage: Stage) -> dict[str, Any]:
+        """The form's values for an event that is there already."""
+        return {
+            "name": event.name,
+            "starts_at": event.starts_at,
+            "tables": event.tables,
+            "result_policy": event.result_policy,
+            "entry_fee": event.entry_fee,
+            **StageFields.initial_of_stage(stage),
+            **{name: event.rules[name] for name in RULES},
+        }
+
+    def described(self) -> dict[str, Any]:
+        """A new event, as the service takes it."""
+        return self._details() | {
+            "rules": self._rules(),
+            "stages": [StagePlan(format=self.chosen_format, settings=self.settings())],
+        }
+
+    def changes(self) -> dict[str, Any]:
+        """Changes, as the service takes them; after the draw, the rules stay out of them."""
+        return self._details() | ({} if self.drawn else {"rules": self._rules()})
+
+    def _details(self) -> dict[str, Any]:
+        return {
+            name: self.cleaned_data[name]
+            for name in ("name", "starts_at", "tables", "entry_fee", "result_policy")
+        }
+
+    def _rules(self) -> MatchRules:
+        return MatchRules(**{name: self.cleaned_data[name] for name in RULES})

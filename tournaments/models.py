@@ -1,0 +1,236 @@
+"""Events and their brackets. A pairing points to its match, never the reverse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import SIDES, Match, ResultPolicy
+from players.models import Club, Player
+from rules_core.draws.progress import Outcome, Status
+from rules_core.draws.seeding import commitment
+from rules_core.draws.settings import Format
+
+
+class TournamentStatus(models.TextChoices):
+    """How far an event has come."""
+
+    REGISTRATION = "registration", _("open for registration")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
+class Tournament(models.Model):
+    """An event of a club, from the first entry to the last result."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    starts_at = models.DateTimeField(_("starts at"))
+    timezone = models.CharField(_("time zone"), max_length=64)
+    tables = models.PositiveSmallIntegerField(_("tables"), null=True, blank=True)
+    entry_fee = models.DecimalField(
+        _("entry fee"), max_digits=8, decimal_places=2, null=True, blank=True
+    )
+    result_policy = models.CharField(
+        max_length=10, choices=ResultPolicy, default=ResultPolicy.DIRECTOR
+    )
+    auto_confirm_minutes = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        default=15,
+        help_text="How long a report waits for the other side's word; empty: for ever.",
+    )
+    rules: models.JSONField[Any, Any] = models.JSONField(
+        help_text="rules_core.match.MatchRules as JSON."
+    )
+    status = models.CharField(
+        max_length=12, choices=TournamentStatus, default=TournamentStatus.REGISTRATION
+    )
+    published_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    class Meta:
+        ordering = ("-starts_at", "-pk")
+        indexes = (models.Index(fields=("club", "-starts_at"), name="events_of_a_club"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_published(self) -> bool:
+        """Whether everybody may see it."""
+        return self.published_at is not None
+
+
+class EntryStatus(models.TextChoices):
+    """Whether an entrant can be paired."""
+
+    ENTERED = "entered", _("entered")
+    PRESENT = "present", _("here")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    DISQUALIFIED = "disqualified", _("disqualified")
+
+
+OUT = (EntryStatus.WITHDRAWN, EntryStatus.DISQUALIFIED)
+"""Those who are walked over wherever somebody waits for them."""
+
+
+class Entry(models.Model):
+    """A player's place in an event."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    seed = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
+    status = models.CharField(max_length=12, choices=EntryStatus, default=EntryStatus.ENTERED)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    paid = models.BooleanField(_("paid"), default=False)
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "player"), name="one_entry_a_player"),
+            models.UniqueConstraint(fields=("tournament", "seed"), name="one_entry_a_seed"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+FORMATS = [
+    (Format.SINGLE_ELIMINATION, _("single elimination")),
+    (Format.DOUBLE_ELIMINATION, _("double elimination")),
+    (Format.SWISS, _("Swiss")),
+    (Format.SWISS_LIVES, _("Swiss with lives")),
+    (Format.ROUND_ROBIN, _("round robin")),
+]
+"""How a stage is played."""
+
+
+class Stage(models.Model):
+    """A part of an event with a draw of its own."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=60)
+    format = models.CharField(_("format"), max_length=20, choices=FORMATS)
+    settings: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
+    seed = models.CharField(max_length=200, help_text="Secret until the draw.")
+    next_seed = models.CharField(
+        max_length=200, help_text="Secret unless it is drawn again: the draw will be made with it."
+    )
+    seed_given = models.BooleanField(
+        default=False, help_text="Named by the director at the draw, so not committed to before."
+    )
+    drawn_at = models.DateTimeField(null=True, blank=True)
+    drawn_from: models.JSONField[Any, Any] = models.JSONField(
+        default=list, help_text="The list as it stood when the draw was made; see history.listed."
+    )
+    seeds: models.JSONField[Any, Any] = models.JSONField(
+        default=list, help_text="Entry ids by seed number, the first seed first."
+    )
+    lines: models.JSONField[Any, Any] = models.JSONField(
+        default=list,
+        help_text="Of an elimination: seed numbers from the top of the first round, 0 for a bye.",
+    )
+    by_hand: models.JSONField[Any, Any] = models.JSONField(
+        default=list,
+        help_text="Entry ids as the director placed them, for ties nothing else parts.",
+    )
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("tournament", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="stages_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.name}"
+
+    @property
+    def paired_by_round(self) -> bool:
+        """Whether each round follows from the results before, so that there is no plan."""
+        return self.format in {Format.SWISS, Format.SWISS_LIVES}
+
+    @property
+    def before(self) -> Stage | None:
+        """The stage whose qualifiers play in this one; none if everybody does."""
+        stage = self.tournament.stages.filter(number=self.number - 1).first()
+        return stage if stage and stage.settings.get("qualify") else None
+
+    @property
+    def next_commitment(self) -> str:
+        """The hash of the seed that a re-draw would use."""
+        return commitment(self.next_seed)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed: public from the start, so that the draw cannot be chosen later."""
+        return commitment(self.seed)
+
+
+PAIRING_STATUSES = [(status.value, status.value) for status in Status]
+OUTCOMES = [(outcome.value, outcome.value) for outcome in Outcome]
+
+
+class Pairing(models.Model):
+    """A place in a bracket where two entries may meet, as rules_core.draws sees it.
+
+    ``a_open`` and ``b_open`` say that the seat still waits for a result; a seat that is neither
+    open nor has an entry has nobody in it. How far the match has come is the match's affair.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pairings")
+    key = models.CharField(max_length=40)
+    bracket = models.CharField(max_length=20)
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    length = models.PositiveSmallIntegerField()
+    a = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    b = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    a_open = models.BooleanField(default=False)
+    b_open = models.BooleanField(default=False)
+    a_from = models.CharField(max_length=50)
+    b_from = models.CharField(max_length=50)
+    needed = models.BooleanField(default=True, null=True)
+    outcome = models.CharField(max_length=14, choices=OUTCOMES, blank=True)
+    status = models.CharField(max_length=10, choices=PAIRING_STATUSES, default=Status.WAITING)
+    void_reason = models.CharField(max_length=16, blank=True)
+    winner = models.CharField(max_length=1, choices=SIDES, blank=True)
+    match = models.OneToOneField(
+        Match, on_delete=models.PROTECT, null=True, related_name="+", db_index=True
+    )
+
+    class Meta:
+        ordering = ("stage", "bracket", "round", "number")
+        indexes = (models.Index(fields=("stage", "status"), name="pairings_by_status"),)
+        constraints = (models.UniqueConstraint(fields=("stage", "key"), name="one_pairing_a_key"),)
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}/{self.key}"
+
+
+class Publication(models.Model):
+    """What the world sees of a stage: one row, one version, ready to be sent as it is.
+
+    The texts are JSON. A reader never waits for a computation, and what has not changed is
+    answered by its version alone.
+    """
+
+    stage = models.OneToOneField(
+        Stage, on_delete=models.CASCADE, primary_key=True, related_name="publication"
+    )
+    version = models.PositiveIntegerField(default=0)
+    bracket = models.TextField(default="")
+    standings = models.TextField(default="")
+    digest = models.CharField(max_length=64, default="")
+    updated_at = models.DateTimeField(default=now)
+
+    def __str__(self) -> str:
+        return f"{self.stage_id} v{self.version}"

@@ -1,0 +1,218 @@
+"""An elimination bracket cut into A4 pages: where each box and each line stands, in millimetres.
+
+Drawn as one picture a page, so that a browser and the PDF maker print the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+WIDTH, HEIGHT = 277.0, 168.0
+"""The room for a bracket on A4 across, below its heading."""
+MOST_PAIRINGS = 16
+"""In one column; more would be too small to read on a wall."""
+MOST_ROUNDS = 6
+"""On one page, so that a name has room."""
+
+_HEADING = 6.0
+_GAP = 7.0
+_HIGHEST_ROW = 6.0
+_MOST_ROOM = 20.0
+_LETTER = 0.68
+"""How wide a bold letter is, compared to its height; names longer than their box are set smaller."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side of a pairing as it is printed."""
+
+    seed: int | None
+    name: str
+    is_bye: bool
+    score: int | None
+    won: bool
+    size: float
+    """Of the letters, so that the whole name fits."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A pairing on the page."""
+
+    x: float
+    y: float
+    width: float
+    row: float
+    """The height of each of its two lines."""
+    lines: tuple[Line, Line]
+
+    @property
+    def outline(self) -> str:
+        """The box with the line in its middle, as an SVG path."""
+        return f"M0 0H{self.width:.2f}V{2 * self.row:.2f}H0zM0 {self.row:.2f}H{self.width:.2f}"
+
+    @property
+    def letters(self) -> float:
+        """The size of its letters, where they have room."""
+        return _letters(self.row)
+
+    @property
+    def baseline(self) -> float:
+        """Where the letters of a line stand, from its top."""
+        return round(0.72 * self.row, 2)
+
+    @property
+    def score_x(self) -> float:
+        """Where the figures end."""
+        return round(self.width - 2.4, 2)
+
+    @property
+    def mark(self) -> str:
+        """The point that marks the winner, as an SVG path: slim, at the right edge."""
+        return f"M{self.width:.2f} {0.2 * self.row:.2f}v{0.6 * self.row:.2f}l-1.6 -{0.3 * self.row:.2f}z"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One round on a page, with the lines that lead from the round before."""
+
+    number: int
+    length: int
+    x: float
+    boxes: tuple[Box, ...]
+    joins: tuple[str, ...]
+    """As SVG paths."""
+
+
+@dataclass(frozen=True)
+class TreePage:
+    """One sheet of paper."""
+
+    code: str
+    part: int
+    parts: int
+    """Of how many pages of this bracket it is the ``part``-th."""
+    last: int
+    """The number of the bracket's last round, which gives the rounds their names."""
+    columns: tuple[Column, ...]
+    height: float
+    """How much of the page it takes."""
+
+
+def tree_pages(sheet: dict[str, Any]) -> list[TreePage]:
+    """The pages of one published bracket."""
+    rounds = sheet["rounds"]
+    cuts = [cut for chunk in _chunks(rounds) for cut in _cuts(chunk)]
+    return [
+        TreePage(sheet["code"], part, len(cuts), rounds[-1]["number"], _columns(cut), _height(cut))
+        for part, cut in enumerate(cuts, start=1)
+    ]
+
+
+def _sections(pairings: int) -> int:
+    """On how many pages a round stands."""
+    return -(-pairings // MOST_PAIRINGS)
+
+
+def _chunks(rounds: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Rounds that share pages; each chunk but the first begins where the one before ended."""
+    start = 0
+    while start < len(rounds):
+        sections = _sections(len(rounds[start]["pairings"]))
+        end = start + 1
+        while (
+            end < len(rounds)
+            and end - start < MOST_ROUNDS
+            and len(rounds[end]["pairings"]) % sections == 0
+        ):
+            end += 1
+        yield list(rounds[start:end])
+        # The last column is repeated, so that one sees where the winners come from.
+        start = end if end == len(rounds) or end - start == 1 else end - 1
+
+
+def _cuts(chunk: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """The same rounds page by page, from the top."""
+    sections = _sections(len(chunk[0]["pairings"]))
+    for section in range(sections):
+        yield [{**r, "pairings": _share(r["pairings"], section, sections)} for r in chunk]
+
+
+def _share(pairings: list[Any], section: int, sections: int) -> list[Any]:
+    size = -(-len(pairings) // sections)
+    return pairings[section * size : (section + 1) * size]
+
+
+def _columns(rounds: Sequence[dict[str, Any]]) -> tuple[Column, ...]:
+    step = round(WIDTH / max(len(rounds), 3), 2)
+    height = _height(rounds)
+    row = round(min(_HIGHEST_ROW, (height - _HEADING) / _fullest(rounds) / 2.2), 2)
+    columns: list[Column] = []
+    middles: list[float] = []
+    for at, round_ in enumerate(rounds):
+        before, x = middles, at * step
+        middles = _middles(before, len(round_["pairings"]), height)
+        boxes = tuple(
+            Box(x, round(middle - row, 2), step - _GAP, row, _lines(pairing, step - _GAP, row))
+            for middle, pairing in zip(middles, round_["pairings"], strict=True)
+        )
+        joins = tuple(_joins(before, middles, x)) if at else ()
+        columns.append(Column(round_["number"], round_["length"], x, boxes, joins))
+    return tuple(columns)
+
+
+def _fullest(rounds: Sequence[dict[str, Any]]) -> int:
+    return max(len(round_["pairings"]) for round_ in rounds)
+
+
+def _height(rounds: Sequence[dict[str, Any]]) -> float:
+    """A few pairings leave room for another bracket on the same page."""
+    return min(HEIGHT, _HEADING + _fullest(rounds) * _MOST_ROOM)
+
+
+def _middles(before: Sequence[float], count: int, height: float) -> list[float]:
+    """Beside the pairing before, between the two before, or evenly down the page."""
+    if len(before) == count:
+        return list(before)
+    if len(before) == 2 * count:
+        return [(a + b) / 2 for a, b in zip(before[::2], before[1::2], strict=True)]
+    share = (height - _HEADING) / count
+    return [_HEADING + share * (number + 0.5) for number in range(count)]
+
+
+def _joins(before: Sequence[float], now: Sequence[float], x: float) -> Iterator[str]:
+    """Lines into a column; none where it is not clear by its shape who meets whom."""
+    if len(before) not in {len(now), 2 * len(now)}:
+        return
+    into = len(before) // len(now)
+    for number, start in enumerate(before):
+        yield f"M{x - _GAP:.2f} {start:.2f}H{x - _GAP / 2:.2f}V{now[number // into]:.2f}H{x:.2f}"
+
+
+def _lines(pairing: dict[str, Any], width: float, row: float) -> tuple[Line, Line]:
+    scores = pairing["score"] or (None, None)
+    a, b = (
+        _line(pairing, side, score, width, row) for side, score in zip("ab", scores, strict=True)
+    )
+    return a, b
+
+
+def _line(pairing: dict[str, Any], side: str, score: int | None, width: float, row: float) -> Line:
+    slot = pairing[side]
+    name = slot["name"] or ""
+    room = width - 12  # what seed number, score and mark take
+    fitting = room / (_LETTER * len(name)) if name else row
+    return Line(
+        seed=slot["seed"],
+        name=name,
+        is_bye=slot["from"] == "bye",
+        score=score,
+        won=bool(pairing["match"]) and pairing["winner"] == side,
+        size=round(min(_letters(row), fitting), 2),
+    )
+
+
+def _letters(row: float) -> float:
+    return round(min(0.66 * row, 3.4), 2)

@@ -1,0 +1,222 @@
+"""Reading events: what an actor may see of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+
+from api.prepared import ASKED_TEXT, Prepared
+from matches.models import Match, MatchEvent, Status
+from matches.selectors import own_matches
+from players.actors import Actor
+from players.models import Club, Player, Role
+from players.selectors import clubs_of, players_on_list
+from tournaments.models import (
+    OUT,
+    Entry,
+    Pairing,
+    Publication,
+    Stage,
+    Tournament,
+    TournamentStatus,
+)
+
+TO_PLAY = (Status.READY, Status.CALLED, Status.PLAYING)
+"""Matches for which a card on the table is of use."""
+
+
+def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
+    """Published events, and all those of the clubs in which the actor has a role."""
+    return Tournament.objects.select_related("club").filter(
+        Q(published_at__isnull=False) | Q(club__in=own_clubs(actor))
+    )
+
+
+def own_clubs(actor: Actor) -> QuerySet[Club]:
+    """The clubs in which the actor has a role; a token opens one of its owner's at most."""
+    if actor.everywhere:
+        return Club.objects.all()
+    if actor.user is None or not actor.user.is_active:
+        return Club.objects.none()
+    clubs = clubs_of(actor.user)
+    return clubs.filter(pk=actor.token.club_id) if actor.token else clubs
+
+
+def visible_matches(actor: Actor) -> QuerySet[Match]:
+    """Matches of published events, all of the actor's clubs, and those the actor plays."""
+    published = Tournament.objects.filter(slug=OuterRef("event"), published_at__isnull=False)
+    return Match.objects.select_related("a", "b", "club").filter(
+        Q(Exists(published)) | Q(club__in=own_clubs(actor)) | own_matches(actor)
+    )
+
+
+def entry_list(tournament: Tournament) -> QuerySet[Entry]:
+    """The entrants in the order in which they came: the list the draw is made from."""
+    return tournament.entries.select_related("player").order_by("pk")
+
+
+def drawable_entries(tournament: Tournament) -> QuerySet[Entry]:
+    """Those of the entrants who would be drawn now."""
+    return entry_list(tournament).exclude(status__in=OUT)
+
+
+def stage_pairings(stage: Stage) -> QuerySet[Pairing]:
+    """All pairings of a stage from the top of the first sheet, with everything a bracket shows."""
+    return stage.pairings.select_related("a__player", "b__player", "match").order_by(
+        "bracket", "round", "number"
+    )
+
+
+def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Events with ``entry_count``, for lists."""
+    return tournaments.annotate(entry_count=Count("entries"))
+
+
+def publication(*, slug: str, number: int, actor: Actor) -> Publication | None:
+    """What is published of a stage with its event, in one query for everybody."""
+    found = _publications(number).first(slug)
+    if found is None or may_see(found.stage.tournament, actor):
+        return found
+    return None
+
+
+@lru_cache(maxsize=16)
+def _publications(number: int) -> Prepared[Publication]:
+    """Prepared: a hall full of phones asks nothing else."""
+    return Prepared(
+        lambda: Publication.objects.select_related("stage__tournament__club").filter(
+            stage__tournament__slug=ASKED_TEXT, stage__number=number
+        )
+    )
+
+
+def may_see(tournament: Tournament, actor: Actor) -> bool:
+    """Whether an event is public or the actor belongs to its club."""
+    return tournament.is_published or actor.may(Role.READER, tournament.club_id)
+
+
+def ready_matches(stage: Stage) -> QuerySet[Match]:
+    """Matches of a stage that can be called, in the order of the sheet."""
+    keys = stage.pairings.filter(match__status=Status.READY).values("match")
+    return Match.objects.filter(pk__in=keys).select_related("a", "b").order_by("pk")
+
+
+def current_events(actor: Actor, club: Club | None = None) -> QuerySet[Tournament]:
+    """Events that run or take entries, the next one first."""
+    events = with_entry_counts(visible_tournaments(actor)).exclude(status=TournamentStatus.FINISHED)
+    if club:
+        events = events.filter(club=club)
+    return events.order_by("starts_at", "pk")
+
+
+def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:
+    """A club's finished events, the latest first."""
+    return (
+        with_entry_counts(visible_tournaments(actor))
+        .filter(club=club, status=TournamentStatus.FINISHED)
+        .order_by("-starts_at", "-pk")
+    )
+
+
+def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
+    """A player's matches with their ``tournament_name``, the newest first."""
+    name = Tournament.objects.filter(slug=OuterRef("event")).values("name")
+    return (
+        visible_matches(actor)
+        .filter(Q(a=player) | Q(b=player))
+        .exclude(status=Status.VOID)
+        .annotate(tournament_name=Subquery(name[:1]))
+        .order_by("-finished_at", "-pk")
+    )
+
+
+def pairing_of(match: Match) -> Pairing | None:
+    """The pairing a match is played for; a casual match has none."""
+    return Pairing.objects.select_related("stage__tournament__club").filter(match=match).first()
+
+
+def pairings_after(pairing: Pairing) -> dict[str, Pairing]:
+    """Where the winner and the loser of a pairing go, by ``winner`` and ``loser``."""
+    origins = {f"{way}_of:{pairing.key}": way for way in ("winner", "loser")}
+    after = stage_pairings(pairing.stage).filter(Q(a_from__in=origins) | Q(b_from__in=origins))
+    return {
+        way: row
+        for row in after.reverse()
+        for origin, way in origins.items()
+        if origin in {row.a_from, row.b_from}
+    }
+
+
+def last_round(pairing: Pairing) -> int:
+    """The number of the last round of a pairing's bracket."""
+    rounds = Pairing.objects.filter(stage=pairing.stage_id, bracket=pairing.bracket)
+    return rounds.aggregate(last=Max("round"))["last"] or pairing.round
+
+
+def has_results(stage: Stage) -> bool:
+    """Whether anything is decided at the board, so that the draw stands."""
+    return stage.pairings.filter(match__status=Status.FINISHED).exists()
+
+
+def entry_candidates(tournament: Tournament, text: str) -> QuerySet[Player]:
+    """Players of the club with these words in their name who are not entered yet."""
+    entered = tournament.entries.values("player")
+    return players_on_list(club=tournament.club.slug, search=text).exclude(pk__in=entered)
+
+
+def stages_of(tournament: Tournament) -> QuerySet[Stage]:
+    """The stages of an event in order, with what is published of them."""
+    return tournament.stages.select_related("publication").order_by("number")
+
+
+def latest_results(actor: Actor, *, club: Club) -> QuerySet[Match]:
+    """A club's finished matches, the newest first, with their event's slug and name."""
+    name = Tournament.objects.filter(slug=OuterRef("event")).values("name")
+    return (
+        visible_matches(actor)
+        .filter(club=club, status=Status.FINISHED)
+        .annotate(tournament_name=Subquery(name[:1]))
+        .order_by("-finished_at", "-pk")
+    )
+
+
+def event_matches(tournament: Tournament) -> QuerySet[Match]:
+    """The matches of an event that count, with their players, in the order of the sheet."""
+    return every_match(tournament).exclude(status=Status.VOID)
+
+
+def every_match(tournament: Tournament) -> QuerySet[Match]:
+    """All matches ever made for an event, void ones too, in the order in which they were made."""
+    return (
+        Match.objects.filter(club=tournament.club_id, event=tournament.slug)
+        .select_related("a", "b")
+        .order_by("pk")
+    )
+
+
+def ledgers_of(tournament: Tournament) -> QuerySet[MatchEvent]:
+    """Everything that was said about an event's matches, match by match."""
+    lines = MatchEvent.objects.filter(match__club=tournament.club_id, match__event=tournament.slug)
+    return lines.order_by("match_id", "number")
+
+
+def pairings_to_play(tournament: Tournament) -> QuerySet[Pairing]:
+    """Pairings whose match is still to be played or under way, with ``last``: their last round."""
+    rounds = Pairing.objects.filter(stage=OuterRef("stage"), bracket=OuterRef("bracket"))
+    return (
+        Pairing.objects.filter(stage__tournament=tournament, match__status__in=TO_PLAY)
+        .select_related("stage", "match__a", "match__b")
+        .annotate(last=Subquery(rounds.order_by("-round").values("round")[:1]))
+        .order_by("stage__number", "round", "bracket", "number")
+    )
+
+
+def half_filled(tournament: Tournament) -> QuerySet[Pairing]:
+    """Pairings in which somebody waits for an opponent."""
+    waiting = Pairing.objects.filter(stage__tournament=tournament, status="waiting")
+    return (
+        waiting.filter(Q(a__isnull=False, b_open=True) | Q(b__isnull=False, a_open=True))
+        .select_related("a__player", "b__player")
+        .order_by("round", "number")
+    )

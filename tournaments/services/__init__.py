@@ -1,0 +1,1 @@
+"""What can be done with an event; one module an area."""

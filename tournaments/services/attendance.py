@@ -1,0 +1,110 @@
+"""Entrants come, go, and are sent away. Whatever happens, the draw goes on without a hole."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.draws.progress import Status, ripple
+from rules_core.errors import Conflict
+from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
+from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.meetings import close_if_over
+from tournaments.services.sheet import Sheet
+
+
+class AlreadyOut(Conflict):
+    """The entrant has left the event already."""
+
+    code = "already_out"
+
+
+class NotOut(Conflict):
+    """Only somebody who left can come back."""
+
+    code = "not_out"
+
+
+@transaction.atomic
+def check_in(*, entry: Entry, actor: Actor) -> Entry:
+    """Note that an entrant is here; a second call changes nothing."""
+    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    if entry.status in OUT:
+        raise AlreadyOut(
+            f"{entry} is {entry.get_status_display()}. Reinstate them first.", entry=entry.pk
+        )
+    entry.status = EntryStatus.PRESENT
+    entry.save(update_fields=["status"])
+    return entry
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, actor: Actor, reason: str = "") -> Entry:
+    """Take an entrant out of the event: every match they still had is walked over."""
+    return _take_out(entry, EntryStatus.WITHDRAWN, actor, reason)
+
+
+@transaction.atomic
+def disqualify(*, entry: Entry, actor: Actor, reason: str = "") -> Entry:
+    """Send an entrant away. Matches already played stand."""
+    return _take_out(entry, EntryStatus.DISQUALIFIED, actor, reason)
+
+
+@transaction.atomic
+def reinstate(*, entry: Entry, actor: Actor) -> Entry:
+    """Let an entrant back in. Walkovers that nobody has built on yet are played after all."""
+    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    stages = _drawn_stages(entry)
+    entry.refresh_from_db()
+    if entry.status not in OUT:
+        raise NotOut(f"{entry} has not left the event.", entry=entry.pk)
+    entry.status, entry.reason = EntryStatus.PRESENT, ""
+    entry.save(update_fields=["status", "reason"])
+    for stage in stages:
+        sheet = Sheet.whole(stage)
+        for row in _walkovers_to_play(sheet, entry):
+            sheet.reopen_if_free(row, actor, reason=f"{entry} is back")
+        _finish(stage)
+    return entry
+
+
+def _walkovers_to_play(sheet: Sheet, entry: Entry) -> list[Pairing]:
+    """Where rounds follow from one another, those before the present one stand."""
+    rows = sheet.rows_of(entry.pk, Status.WALKOVER)
+    if sheet.stage.paired_by_round:
+        last = max(row.round for row in sheet.rows.values())
+        rows = [row for row in rows if row.round == last]
+    return rows
+
+
+def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> Entry:
+    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    stages = _drawn_stages(entry)
+    entry.refresh_from_db()
+    if entry.status in OUT:
+        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
+    entry.status, entry.reason = status, reason
+    entry.save(update_fields=["status", "reason"])
+    for stage in stages:
+        sheet = Sheet.whole(stage)
+        still_to_play = {row.key: None for row in sheet.rows_of(entry.pk, Status.READY)}
+        changes = ripple(sheet.plan, sheet.sittings, still_to_play, sheet.withdrawn)
+        sheet.write(changes, actor, reason=reason or f"{entry} {status.label}")
+        _finish(stage)
+    return entry
+
+
+def _drawn_stages(entry: Entry) -> list[Stage]:
+    """The stages under way, locked with their matches."""
+    drawn = Stage.objects.filter(tournament=entry.tournament_id, drawn_at__isnull=False)
+    return [
+        locked_stage_and_matches(pk) for pk in drawn.order_by("pk").values_list("pk", flat=True)
+    ]
+
+
+def _finish(stage: Stage) -> None:
+    close_if_over(stage)
+    enqueue("tournaments.publish_stage", stage.pk)

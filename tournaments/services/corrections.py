@@ -1,0 +1,66 @@
+"""A result changes after the winner has moved on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches.models import Match
+from matches.services.voiding import void_match
+from outbox.services import enqueue
+from players.actors import Actor
+from rules_core.draws.consequences import Consequences, consequences
+from rules_core.draws.progress import Outcome
+from rules_core.errors import Conflict
+from tournaments.models import Pairing
+from tournaments.services.closing import reopen_stage
+from tournaments.services.sheet import Sheet
+
+
+class DownstreamPlayed(Conflict):
+    """Matches were played that could not have been, had this result been right from the start."""
+
+    code = "downstream_played"
+
+
+def apply_change(
+    sheet: Sheet, key: str, outcome: Outcome | None, actor: Actor, *, cascade: bool
+) -> None:
+    """Give a pairing another outcome, or none, and bring everything after it into line.
+
+    Same winner: nothing else changes. Another winner: moved at once, unless matches further on
+    were played; those are voided only with ``cascade``, and stay in the ledger.
+    """
+    found = consequences(sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn)
+    if found.voided and not cascade:
+        raise _refusal(sheet, found)
+    reason = f"correction of {key}"
+    for lost in found.voided:
+        row = sheet.row(lost)
+        if row.match_id is not None:
+            void_match(match_id=row.match_id, reason=reason, actor=actor)
+            row.match = None
+    sheet.write(found.changes, actor, reason=reason)
+    if Sheet.has_open_rows(sheet.stage):
+        reopen_stage(sheet.stage)
+    enqueue("tournaments.publish_stage", sheet.stage.pk)
+
+
+def _refusal(sheet: Sheet, found: Consequences) -> DownstreamPlayed:
+    rows = [sheet.row(key) for key in found.voided]
+    listed = [_described(row) for row in rows]
+    names = "; ".join(str(row.match) for row in rows if row.match)
+    return DownstreamPlayed(
+        f"Another winner here would void {len(rows)} result(s) further on: {names}."
+        " To do so all the same, confirm that they are to be voided.",
+        voided=listed,
+    )
+
+
+def _described(row: Pairing) -> dict[str, Any]:
+    match: Match | None = row.match
+    return {
+        "pairing": row.key,
+        "match": match.pk if match else None,
+        "players": str(match) if match else None,
+        "score": list(match.score) if match else None,
+    }

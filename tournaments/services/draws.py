@@ -1,0 +1,71 @@
+"""Drawing a stage: from the list of entrants to pairings, first matches ready to be called."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services.voiding import void_match
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.draws.progress import Status
+from rules_core.draws.single_elimination import TooFewEntrants
+from tournaments.history import listed
+from tournaments.models import Stage, Tournament, TournamentStatus
+from tournaments.plans import first_lines, seed_order
+from tournaments.services.entrants import Entrants, entrants_of
+from tournaments.services.events import AlreadyDrawn, new_seed
+from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.meetings import close_if_over
+from tournaments.services.rounds import following_round, put_on_sheet
+from tournaments.services.sheet import Sheet
+
+
+@transaction.atomic
+def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = False) -> Stage:
+    """Make the draw; again, while nothing is played, only when asked to."""
+    require(actor, Role.DIRECTOR, stage.tournament.club_id)
+    stage = locked_stage_and_matches(stage.pk)
+    _clear_earlier_draw(stage, redraw=redraw, actor=actor)
+    _note_the_draw(stage, entrants_of(stage), seed)
+    sheet = Sheet(stage)
+    if stage.paired_by_round:
+        first = following_round(stage, [])
+        if first is None:
+            raise TooFewEntrants("A draw needs at least two entrants.")
+        put_on_sheet(sheet, first, actor)
+    else:
+        sheet.lay_out(actor, reason="draw")
+    close_if_over(stage)
+    enqueue("tournaments.publish_stage", stage.pk)
+    return stage
+
+
+def _clear_earlier_draw(stage: Stage, *, redraw: bool, actor: Actor) -> None:
+    if stage.drawn_at is None:
+        return
+    if not redraw:
+        raise AlreadyDrawn("This stage is drawn already. To draw again, ask for a re-draw.")
+    if stage.pairings.filter(status__in=(Status.FINISHED, Status.WALKOVER)).exists():
+        raise AlreadyDrawn("There are results already: this stage cannot be drawn again.")
+    for match in Match.objects.filter(pk__in=stage.pairings.values("match")).order_by("pk"):
+        void_match(match_id=match.pk, reason="drawn again", actor=actor)
+    stage.pairings.all().delete()
+
+
+def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:
+    if stage.drawn_at:
+        # The same seed would give the same draw. The hash of this one is public since the first.
+        stage.seed, stage.next_seed = stage.next_seed, new_seed()
+    if seed:
+        stage.seed = seed
+    stage.seed_given = bool(seed)
+    stage.drawn_at = timezone.now()
+    stage.drawn_from = listed(entrants.entries, seeded=entrants.seeded)
+    stage.seeds = [stage.drawn_from[number - 1]["entry"] for number in seed_order(stage)]
+    stage.lines = first_lines(stage, len(stage.seeds))
+    stage.save()
+    Tournament.objects.filter(pk=stage.tournament_id).update(status=TournamentStatus.RUNNING)

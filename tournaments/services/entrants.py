@@ -1,0 +1,64 @@
+"""Who plays in a stage: everybody in the event, or those who qualified in the stage before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rules_core.draws.settings import Format
+from rules_core.errors import Conflict
+from rules_core.standings.qualifiers import qualifiers
+from tournaments.models import Entry, Stage
+from tournaments.selectors import drawable_entries, stage_pairings
+from tournaments.standings.elimination import elimination_rows
+from tournaments.standings.tables import tables
+
+
+class StageNotFinished(Conflict):
+    """Who goes on is not known yet."""
+
+    code = "stage_not_finished"
+
+
+@dataclass(frozen=True)
+class Entrants:
+    """Those who are drawn, in the order of the list."""
+
+    entries: list[Entry]
+    seeded: bool = False
+    """The list is the seeding: it was earned in the stage before."""
+
+
+def entrants_of(stage: Stage) -> Entrants:
+    """The entrants of a stage that is about to be drawn."""
+    before = stage.before
+    if before is None:
+        return Entrants(list(drawable_entries(stage.tournament).select_related("player__club")))
+    if before.finished_at is None:
+        raise StageNotFinished(
+            f"“{before.name}” is not finished: who goes on is not known yet.", stage=before.number
+        )
+    # A setting of the stage's own comes before what was earned.
+    return Entrants(_qualified(before), seeded="seeding" not in stage.settings)
+
+
+def _qualified(stage: Stage) -> list[Entry]:
+    """Those who go on, best first. Whoever has left the event makes room for the next."""
+    here = drawable_entries(stage.tournament).select_related("player__club").in_bulk(stage.seeds)
+    return [here[pk] for pk in _ranked(stage, here)]
+
+
+def _ranked(stage: Stage, here: Collection[int]) -> list[int]:
+    """Entry ids of those who go on, in the order of their seeds."""
+    rows, count = list(stage_pairings(stage)), stage.settings["qualify"]
+    if stage.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
+        places = [row["entry"] for row in elimination_rows(stage, rows) if row["entry"] in here]
+        return places[:count]
+    by_pool = {
+        pool: [row for row in table if stage.seeds[int(row.entrant) - 1] in here]
+        for pool, table in tables(stage, rows).items()
+    }
+    return [
+        stage.seeds[int(seed) - 1]
+        for seed in qualifiers(by_pool, min(count, len(here)), seed=stage.seed)
+    ]

@@ -1,0 +1,111 @@
+"""Who takes part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Player, Role
+from players.services.permissions import require
+from players.services.registration import register_player
+from rules_core.draws.formats import MOST_ENTRANTS
+from rules_core.errors import Conflict
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.services.events import AlreadyDrawn
+from tournaments.services.latecomers import join_late
+from tournaments.services.locks import locked_stage_and_matches
+
+MAX_ENTRIES = MOST_ENTRANTS
+
+
+class AlreadyEntered(Conflict):
+    """A player takes part once."""
+
+    code = "already_entered"
+
+
+class SeedTaken(Conflict):
+    """A seed number is given once."""
+
+    code = "seed_taken"
+
+
+class EventFull(Conflict):
+    """No draw of this size is offered."""
+
+    code = "event_full"
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody to enter: a player of the club, or a name that becomes one."""
+
+    player: Player | None = None
+    name: str = ""
+    seed: int | None = None
+
+
+@transaction.atomic
+def enter(*, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor) -> list[Entry]:
+    """Enter players, all of them or none.
+
+    After the draw, a latecomer takes the place of a bye, or joins the next round of a Swiss.
+    """
+    require(actor, Role.DIRECTOR, tournament.club_id)
+    stages = _locked_stages(tournament)
+    _check_room(tournament, len(newcomers))
+    entries = [_enter_one(tournament, newcomer, actor) for newcomer in newcomers]
+    for stage in stages:
+        if stage.drawn_at and stage.number == 1:
+            for entry in entries:
+                join_late(stage, entry, actor)
+    _republish(stages)
+    return entries
+
+
+@transaction.atomic
+def take_back(*, entry: Entry, actor: Actor) -> None:
+    """Take somebody off the list before the draw, as if never entered."""
+    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    stages = _locked_stages(entry.tournament)
+    _check_undrawn(stages)
+    entry.delete()
+    _republish(stages)
+
+
+def _locked_stages(tournament: Tournament) -> list[Stage]:
+    """The stages, locked so that no draw is made while the list changes."""
+    return [
+        locked_stage_and_matches(pk)
+        for pk in tournament.stages.order_by("pk").values_list("pk", flat=True)
+    ]
+
+
+def _check_undrawn(stages: Sequence[Stage]) -> None:
+    if any(stage.drawn_at for stage in stages):
+        raise AlreadyDrawn("The draw is made: withdraw the entrant instead of taking them off.")
+
+
+def _check_room(tournament: Tournament, wanted: int) -> None:
+    if tournament.entries.count() + wanted > MAX_ENTRIES:
+        raise EventFull(f"An event takes {MAX_ENTRIES} entrants at most.", most=MAX_ENTRIES)
+
+
+def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entry:
+    player = newcomer.player or register_player(
+        club=tournament.club, name=newcomer.name, actor=actor
+    )
+    if tournament.entries.filter(player=player).exists():
+        raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
+    if newcomer.seed and tournament.entries.filter(seed=newcomer.seed).exists():
+        raise SeedTaken(f"Seed {newcomer.seed} is given already.", seed=newcomer.seed)
+    return Entry.objects.create(tournament=tournament, player=player, seed=newcomer.seed)
+
+
+def _republish(stages: Sequence[Stage]) -> None:
+    for stage in stages:
+        enqueue("tournaments.publish_stage", stage.pk)

@@ -1,0 +1,156 @@
+"""Setting up an event, changing it, and showing it to the world."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.db import transaction
+from django.utils import timezone as clock_time
+from django.utils.text import slugify
+
+from matches.models import ResultPolicy
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Club, Role
+from players.services.permissions import require
+from rules_core.draws.settings import Format
+from rules_core.draws.settings_reader import read_settings
+from rules_core.errors import Conflict, RulesError
+from rules_core.match import MatchRules
+from tournaments.models import Publication, Stage, Tournament
+
+
+class UnknownTimezone(RulesError):
+    """Times on the page would be wrong."""
+
+    code = "unknown_timezone"
+
+
+class AlreadyDrawn(Conflict):
+    """What the draw rests on can no longer be changed."""
+
+    code = "already_drawn"
+
+
+@dataclass(frozen=True)
+class StagePlan:
+    """A stage as the director describes it."""
+
+    name: str = "Main"
+    format: Format = Format.SINGLE_ELIMINATION
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_timezone(name: str) -> None:
+    """Refuse a time zone that does not exist."""
+    if name not in available_timezones():
+        raise UnknownTimezone(
+            f"There is no time zone {name}. An example: Europe/Zurich.", timezone=name
+        )
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    rules: MatchRules,
+    actor: Actor,
+    stages: Sequence[StagePlan] = (StagePlan(),),
+    timezone: str = "",
+    tables: int | None = None,
+    entry_fee: Decimal | None = None,
+    result_policy: ResultPolicy = ResultPolicy.DIRECTOR,
+    auto_confirm_minutes: int | None = 15,
+) -> Tournament:
+    """An event that is open for registration, not yet published."""
+    require(actor, Role.DIRECTOR, club.pk)
+    check_timezone(timezone or club.timezone)
+    tournament = Tournament.objects.create(
+        club=club,
+        name=name,
+        slug=_free_slug(name),
+        starts_at=starts_at,
+        timezone=timezone or club.timezone,
+        tables=tables,
+        entry_fee=entry_fee,
+        rules=rules.to_json(),
+        result_policy=result_policy,
+        auto_confirm_minutes=auto_confirm_minutes,
+    )
+    for number, stage in enumerate(stages, start=1):
+        add_stage(tournament, number, stage)
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(*, tournament: Tournament, actor: Actor, **changes: Any) -> Tournament:
+    """Change an event's details. The rules of play stand once the draw is made."""
+    require(actor, Role.DIRECTOR, tournament.club_id)
+    if "timezone" in changes:
+        check_timezone(changes["timezone"])
+    if "rules" in changes:
+        if tournament.stages.filter(drawn_at__isnull=False).exists():
+            raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")
+        changes["rules"] = changes["rules"].to_json()
+    for name, value in changes.items():
+        setattr(tournament, name, value)
+    tournament.save()
+    return tournament
+
+
+def publish(*, tournament: Tournament, actor: Actor) -> Tournament:
+    """Let everybody see the event; a second call changes nothing."""
+    require(actor, Role.DIRECTOR, tournament.club_id)
+    if tournament.published_at is None:
+        tournament.published_at = clock_time.now()
+        tournament.save(update_fields=["published_at"])
+    return tournament
+
+
+def unpublish(*, tournament: Tournament, actor: Actor) -> Tournament:
+    """Show the event to members of the club only."""
+    require(actor, Role.DIRECTOR, tournament.club_id)
+    tournament.published_at = None
+    tournament.save(update_fields=["published_at"])
+    return tournament
+
+
+def add_stage(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
+    """A stage with a seed of its own, its settings checked."""
+    read_settings(plan.format, plan.settings)
+    stage = Stage.objects.create(
+        tournament=tournament,
+        number=number,
+        name=plan.name,
+        format=plan.format,
+        settings=dict(plan.settings),
+        seed=new_seed(),
+        next_seed=new_seed(),
+    )
+    Publication.objects.create(stage=stage)
+    enqueue("tournaments.publish_stage", stage.pk)
+    return stage
+
+
+def new_seed() -> str:
+    """What a draw is made with: nobody can guess it from its hash."""
+    return secrets.token_hex(16)
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:60] or "event"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    number = 2
+    while f"{base}-{number}" in taken:
+        number += 1
+    return f"{base}-{number}"

@@ -1,0 +1,60 @@
+"""Who waits for whom. Matches are locked before their stage, always, so nobody waits in a circle.
+
+A result holds its match and then asks for the stage. So whatever changes a stage and may end or
+void matches asks for those matches first.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import Match, Status
+from rules_core.errors import Conflict
+from tournaments.models import Stage
+
+_TRIES = 5
+
+
+class TooBusy(Conflict):
+    """Matches kept being made while we tried to get hold of all of them."""
+
+    code = "too_busy"
+
+
+def locked_stage(stage_id: int) -> Stage:
+    """A stage nobody else can change until the transaction ends.
+
+    The list it was drawn from is long and seldom needed, so it is read when asked for.
+    """
+    stages = Stage.objects.select_for_update(of=("self",)).select_related("tournament")
+    return stages.defer("drawn_from").get(pk=stage_id)
+
+
+def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> Stage:
+    """A stage with its live matches, or with all that were ever played in it, locked.
+
+    A match may be made between the two locks, by the result of another; then both are let go and
+    asked for again.
+    """
+    for _ in range(_TRIES):
+        savepoint = transaction.savepoint()
+        held = _lock_matches(stage_id, finished_too=finished_too)
+        stage = locked_stage(stage_id)
+        if _match_ids(stage_id, finished_too=finished_too) <= held:
+            transaction.savepoint_commit(savepoint)
+            return stage
+        transaction.savepoint_rollback(savepoint)
+    raise TooBusy("Results are coming in faster than this change can be made. Try again.")
+
+
+def _match_ids(stage_id: int, *, finished_too: bool) -> set[int]:
+    pairings = Stage.objects.get(pk=stage_id).pairings.filter(match__isnull=False)
+    if not finished_too:
+        pairings = pairings.exclude(match__status__in=(Status.FINISHED, Status.VOID))
+    return set(pairings.values_list("match_id", flat=True))
+
+
+def _lock_matches(stage_id: int, *, finished_too: bool) -> set[int]:
+    wanted = _match_ids(stage_id, finished_too=finished_too)
+    rows = Match.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
+    return set(rows.values_list("pk", flat=True))

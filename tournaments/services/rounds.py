@@ -1,0 +1,149 @@
+"""Rounds that follow from the results before them: Swiss, with or without lives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.draws.formats import lengths_of
+from rules_core.draws.history import Round
+from rules_core.draws.plan import Bye, Seed, Slot
+from rules_core.draws.progress import Status
+from rules_core.draws.settings import SwissSettings
+from rules_core.draws.settings_reader import read_settings
+from rules_core.draws.swiss import next_round, rounds_planned
+from rules_core.errors import Conflict
+from tournaments.history import by_seed, rounds
+from tournaments.models import OUT, Entry, Pairing, Stage
+from tournaments.plans import origin_of
+from tournaments.services.closing import finish_stage, reopen_stage
+from tournaments.services.locks import locked_stage, locked_stage_and_matches
+from tournaments.services.sheet import Sheet
+
+
+class NotDrawn(Conflict):
+    """The first round comes with the draw."""
+
+    code = "not_drawn"
+
+
+class NoRounds(Conflict):
+    """The format has its whole plan from the draw on."""
+
+    code = "no_rounds"
+
+
+class RoundNotFinished(Conflict):
+    """Matches of the present round are still to be played."""
+
+    code = "round_not_finished"
+
+
+class StageOver(Conflict):
+    """There is nothing more to pair."""
+
+    code = "stage_over"
+
+
+class RoundPlayed(Conflict):
+    """A round with results stays."""
+
+    code = "round_played"
+
+
+@transaction.atomic
+def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
+    """Pair the next round; if the event is over instead, say so and close it."""
+    require(actor, Role.DIRECTOR, stage.tournament.club_id)
+    stage = locked_stage(stage.pk)
+    _check_can_pair(stage)
+    sheet = Sheet.whole(stage)
+    following = following_round(stage, list(sheet.rows.values()))
+    if following is None:
+        raise StageOver("All rounds are played: the standings are final.")
+    put_on_sheet(sheet, following, actor)
+    enqueue("tournaments.publish_stage", stage.pk)
+    return stage
+
+
+@transaction.atomic
+def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
+    """Undo the pairing of the last round, as long as nothing of it is played."""
+    require(actor, Role.DIRECTOR, stage.tournament.club_id)
+    stage = locked_stage_and_matches(stage.pk)
+    if not stage.paired_by_round or stage.drawn_at is None:
+        raise NoRounds("Only a round of a Swiss that is under way can be taken back.")
+    sheet = Sheet.whole(stage)
+    last = max(row.round for row in sheet.rows.values())
+    rows = [row for row in sheet.rows.values() if row.round == last]
+    if last == 1:
+        raise RoundPlayed("The first round is the draw itself: draw again instead.")
+    if any(row.status == Status.FINISHED for row in rows):
+        raise RoundPlayed(f"Round {last} has results already: it stays.", round=last)
+    sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
+    reopen_stage(stage)
+    enqueue("tournaments.publish_stage", stage.pk)
+    return stage
+
+
+def following_round(stage: Stage, rows: Sequence[Pairing]) -> Round | None:
+    """The next round of a stage that is paired by round, or None when it is over."""
+    gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
+    entrants = by_seed(stage, set(gone))
+    return next_round(entrants, rounds(stage, rows), _settings(stage), seed=stage.seed)
+
+
+def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
+    """Add a round to the sheet and make its matches."""
+    stage, settings = sheet.stage, _settings(sheet.stage)
+    lengths = lengths_of(settings, stage.tournament.rules["length"])
+    planned = rounds_planned(len(stage.seeds), settings)
+    pairs: list[tuple[Slot, Slot]] = [(Seed(int(a)), Seed(int(b))) for a, b in following.pairs]
+    pairs += [(Seed(int(bye)), Bye()) for bye in following.byes]
+    for number, (a, b) in enumerate(pairs, start=1):
+        key = f"main-{following.number}-{number}"
+        sheet.rows[key] = Pairing(
+            stage=stage,
+            key=key,
+            bracket="main",
+            round=following.number,
+            number=number,
+            length=lengths.of("main", following.number, planned),
+            a_from=origin_of(a),
+            b_from=origin_of(b),
+        )
+    sheet.lay_out(actor, reason=f"round {following.number}")
+
+
+def close_if_no_more_rounds(stage: Stage) -> None:
+    """After the last result of a round: the event is over if no other round would follow."""
+    if not Sheet.has_open_rows(stage) and following_round(stage, _rows(stage)) is None:
+        finish_stage(stage, at=timezone.now())
+
+
+def _rows(stage: Stage) -> list[Pairing]:
+    return list(stage.pairings.select_related("match"))
+
+
+def _settings(stage: Stage) -> SwissSettings:
+    settings = read_settings(stage.format, stage.settings)
+    assert isinstance(settings, SwissSettings)
+    return settings
+
+
+def _check_can_pair(stage: Stage) -> None:
+    if not stage.paired_by_round:
+        raise NoRounds("This format is drawn at once: all its rounds are on the sheet already.")
+    if stage.drawn_at is None:
+        raise NotDrawn("Make the draw first: it pairs the first round.")
+    open_rows = stage.pairings.filter(status__in=(Status.WAITING, Status.READY)).count()
+    if open_rows:
+        raise RoundNotFinished(
+            f"{open_rows} match(es) of this round are still to be played.", open=open_rows
+        )

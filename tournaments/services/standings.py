@@ -1,0 +1,34 @@
+"""A director's word on a tie that nothing else parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.errors import RulesError
+from tournaments.models import Stage
+from tournaments.services.locks import locked_stage
+
+
+class NotInThisStage(RulesError):
+    """Only those who were drawn can be placed."""
+
+    code = "not_in_this_stage"
+
+
+@transaction.atomic
+def place_by_hand(*, stage: Stage, entries: Sequence[int], actor: Actor) -> Stage:
+    """Order entries that are level on everything else; an empty list takes that back."""
+    require(actor, Role.DIRECTOR, stage.tournament.club_id)
+    stage = locked_stage(stage.pk)
+    if strangers := [pk for pk in entries if pk not in stage.seeds]:
+        raise NotInThisStage("Only entrants of this stage can be placed.", entries=strangers)
+    stage.by_hand = list(dict.fromkeys(entries))
+    stage.save(update_fields=["by_hand"])
+    enqueue("tournaments.publish_stage", stage.pk)
+    return stage

@@ -1,0 +1,22 @@
+"""A stage's standings as the REST contract shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_core.draws.settings import Format
+from tournaments.models import Pairing, Stage
+from tournaments.standings.elimination import elimination_rows
+from tournaments.standings.tables import table_rows
+
+_TABLES = {Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN}
+
+
+def standings_of(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """Rows from first to last; nothing before the draw."""
+    if not pairings:
+        return []
+    if stage.format in _TABLES:
+        return table_rows(stage, pairings)
+    return elimination_rows(stage, pairings)

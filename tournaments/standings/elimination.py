@@ -1,0 +1,101 @@
+"""Elimination: places, shared by those who went out in the same round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core.draws.progress import Outcome
+from rules_core.standings.elimination import Place, places
+from tournaments.models import Entry, Pairing, Stage
+from tournaments.plans import plan_of
+
+
+@dataclass
+class Tally:
+    """What an entrant has done so far."""
+
+    entry: Entry
+    wins: int = 0
+    losses: int = 0
+    byes: int = 0
+    points_for: int = 0
+    points_against: int = 0
+    place: Place | None = None
+
+
+def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """Rows from first to last. Whoever is still in the running stands above those who are out."""
+    tallies = _tallies(pairings)
+    outcomes = {p.key: Outcome(p.outcome) for p in pairings if p.outcome}
+    for place in places(plan_of(stage), outcomes):
+        tallies[place.entrant].place = place
+    still_in = [tally for tally in tallies.values() if tally.place is None]
+    settled = sorted(
+        (tally for tally in tallies.values() if tally.place),
+        key=lambda tally: (tally.place.first, tally.entry.pk) if tally.place else (0, 0),
+    )
+    return [_row(tally, 1, len(still_in), "playing") for tally in still_in] + [
+        _row(
+            tally,
+            tally.place.first,
+            tally.place.last,
+            "winner" if tally.place.first == 1 else "out",
+        )
+        for tally in settled
+        if tally.place
+    ]
+
+
+def _tallies(pairings: Iterable[Pairing]) -> dict[int, Tally]:
+    """By seed number."""
+    by_seed: dict[int, Tally] = {}
+    by_entry: dict[int, Tally] = {}
+    for pairing in pairings:
+        for entry, origin in ((pairing.a, pairing.a_from), (pairing.b, pairing.b_from)):
+            if entry and origin.startswith("seed:"):
+                tally = by_entry[entry.pk] = Tally(entry)
+                by_seed[int(origin.removeprefix("seed:"))] = tally
+    for pairing in pairings:
+        _count(pairing, by_entry)
+    return dict(sorted(by_seed.items()))
+
+
+def _count(pairing: Pairing, tallies: dict[int, Tally]) -> None:
+    if not pairing.winner:
+        return
+    winner, loser = (pairing.a, pairing.b) if pairing.winner == "a" else (pairing.b, pairing.a)
+    assert winner is not None
+    if loser is None:
+        tallies[winner.pk].byes += 1
+        return
+    tallies[winner.pk].wins += 1
+    tallies[loser.pk].losses += 1
+    if pairing.match is not None:
+        a, b = pairing.match.score
+        won, lost = (a, b) if pairing.winner == "a" else (b, a)
+        tallies[winner.pk].points_for += won
+        tallies[winner.pk].points_against += lost
+        tallies[loser.pk].points_for += lost
+        tallies[loser.pk].points_against += won
+
+
+def _row(tally: Tally, first: int, last: int, status: str) -> dict[str, Any]:
+    return {
+        "rank": first,
+        "rank_to": last,
+        "pool": None,
+        "entry": tally.entry.pk,
+        "player": tally.entry.player_id,
+        "name": tally.entry.player.name,
+        "played": tally.wins + tally.losses,
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "byes": tally.byes,
+        "points_for": tally.points_for,
+        "points_against": tally.points_against,
+        "tie_breaks": [],
+        "parted_by": None,
+        "status": status,
+    }

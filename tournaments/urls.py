@@ -1,0 +1,78 @@
+"""Addresses of events and their matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path
+
+from tournaments.views import (
+    console,
+    desk,
+    draws,
+    event_files,
+    events,
+    exports,
+    feeds,
+    live,
+    paper,
+    pictures,
+    results,
+    setup,
+    stages,
+)
+
+
+def of_stage(route: str, view: Callable[..., HttpResponseBase], name: str) -> list[URLPattern]:
+    """A page that each stage has; that of the first stage is the event's own."""
+    return [
+        path(f"events/<slug:slug>/{route}", view, name=name),
+        path(f"events/<slug:slug>/stages/<int:stage>/{route}", view, name=name),
+    ]
+
+
+urlpatterns = [
+    *of_stage("", events.event, "event"),
+    *of_stage("standings/", events.standings, "event-standings"),
+    *of_stage("standings/<int:entry>/", events.why_there, "event-why"),
+    *of_stage("proof/", events.proof, "event-proof"),
+    *of_stage("live/<slug:part>/", live.live, "event-live"),
+    *of_stage("tv/", live.tv, "event-tv"),
+    *of_stage("draw/", draws.draw, "event-draw"),
+    *of_stage("rounds/next/", draws.next_round, "event-next-round"),
+    *of_stage("rounds/back/", draws.last_round_back, "event-round-back"),
+    path("events/<slug:slug>/stages/new/", stages.new_stage, name="stage-new"),
+    path("events/<slug:slug>/stages/<int:stage>/edit/", stages.change_stage, name="stage-edit"),
+    path("events/<slug:slug>/stages/<int:stage>/remove/", stages.remove, name="stage-remove"),
+    path("clubs/<slug:slug>/events/assistant/", setup.assistant, name="event-assistant"),
+    path("clubs/<slug:slug>/events/new/", setup.new_event, name="event-new"),
+    path("clubs/<slug:slug>/events/import/", event_files.upload, name="event-import"),
+    path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="club-calendar"),
+    path("clubs/<slug:slug>/results.atom", feeds.Results(), name="club-results-feed"),
+    path("clubs/<slug:slug>/<slug:what>.csv", exports.club_table, name="club-table"),
+    path("clubs/<slug:slug>/club.xlsx", exports.club_book, name="club-book"),
+    path("events/<slug:slug>/preview.png", pictures.event_picture, name="event-picture"),
+    path("events/<slug:slug>/event.json", event_files.download, name="event-file"),
+    path("events/<slug:slug>/event.xlsx", exports.event_book, name="event-book"),
+    path("events/<slug:slug>/<slug:what>.csv", exports.event_table, name="event-table"),
+    path("events/<slug:slug>/entrants/", events.entrants, name="event-entrants"),
+    path("events/<slug:slug>/edit/", setup.change_event, name="event-edit"),
+    path("events/<slug:slug>/publish/", setup.publish, name="event-publish"),
+    path("events/<slug:slug>/unpublish/", setup.unpublish, name="event-unpublish"),
+    path("events/<slug:slug>/desk/", desk.desk, name="event-desk"),
+    path("events/<slug:slug>/desk/offered/", desk.candidates, name="event-desk-offered"),
+    path("events/<slug:slug>/desk/<int:pk>/<slug:deed>/", desk.attend, name="event-desk-attend"),
+    path("events/<slug:slug>/console/", console.console, name="event-console"),
+    path("events/<slug:slug>/console/part/", console.console_part, name="event-console-part"),
+    path("events/<slug:slug>/cards/", paper.cards, name="event-cards"),
+    path("events/<slug:slug>/paper/", paper.paper, name="event-paper"),
+    path("events/<slug:slug>/paper/<slug:what>/", paper.sheet, name="event-sheet"),
+    path("events/<slug:slug>/paper/<slug:what>.pdf", paper.sheet_pdf, name="event-sheet-pdf"),
+    path("matches/<int:pk>/call/", console.call, name="match-call"),
+    path("matches/<int:pk>/start/", console.start, name="match-start"),
+    path("matches/<int:pk>/confirm/", console.confirm, name="match-confirm"),
+    path("matches/<int:pk>/correct/", results.correct, name="match-correct"),
+    path("matches/<int:pk>/reopen/", console.reopen, name="match-reopen"),
+    path("matches/<int:pk>/", results.match, name="match"),
+]

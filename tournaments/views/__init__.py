@@ -1,0 +1,1 @@
+"""What people see of events, and what a director does with them."""

@@ -1,0 +1,155 @@
+"""The director's console: one screen for the night, every action one or two steps away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.models import Match
+from matches.services.calling import call_match, start_match
+from matches.services.corrections import reopen_match
+from matches.services.reports import confirm_result
+from players.actors import Actor, actor_of
+from players.models import Role
+from players.sentences import sentence
+from players.services.permissions import require
+from rules_core.errors import RulesError
+from rules_core.sides import Side
+from tournaments.models import Tournament
+from tournaments.nights import night_of
+from tournaments.selectors import (
+    event_matches,
+    half_filled,
+    pairing_of,
+    visible_matches,
+    visible_tournaments,
+)
+from tournaments.services.publication import publish_stage
+from tournaments.views.events import event_context
+
+Deed = Callable[[Match, Actor], str]
+"""Does something with a match and says what was done."""
+
+
+@require_safe
+def console(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what needs the director now."""
+    actor = actor_of(request)
+    event = scored_event(slug, actor)
+    context = event_context(event, actor) | _state(event)
+    return render(request, "tournaments/console.html", context | {"page": "console"})
+
+
+@require_safe
+def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The console's changing part; a 304 while nothing is new."""
+    actor = actor_of(request)
+    event = scored_event(slug, actor)
+    state = _state(event)
+    held = get_conditional_response(request, etag=state["etag"])
+    if held is not None:
+        return held
+    context = event_context(event, actor) | state
+    response = render(request, "tournaments/console_night.html", context)
+    response["ETag"] = state["etag"]
+    return response
+
+
+def scored_event(slug: str, actor: Actor) -> Tournament:
+    """The event, if the actor may enter its results."""
+    event = get_object_or_404(visible_tournaments(actor), slug=slug)
+    require(actor, Role.SCORER, event.club_id)
+    return event
+
+
+def _state(event: Tournament) -> dict[str, Any]:
+    now = timezone.now()
+    matches = list(event_matches(event))
+    seen = [(match.pk, match.version) for match in matches]
+    parts = (seen, now.strftime("%H:%M"), get_language(), event.tables)
+    return {
+        "night": night_of(matches, event.tables, now),
+        "waiting": half_filled(event),
+        "etag": f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"',
+    }
+
+
+@require_POST
+def call(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call a match to a table."""
+    text = request.POST.get("table", "")
+    table = int(text) if text.isascii() and text.isdigit() else None
+
+    def deed(match: Match, actor: Actor) -> str:
+        call_match(match_id=match.pk, actor=actor, table=table)
+        where = _("table %(table)s") % {"table": table} if table else _("a table")
+        return _("%(match)s: called to %(where)s.") % {"match": match, "where": where}
+
+    return _done(request, pk, deed)
+
+
+@require_POST
+def start(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that they have begun."""
+
+    def deed(match: Match, actor: Actor) -> str:
+        start_match(match_id=match.pk, actor=actor)
+        return _("%(match)s: begun.") % {"match": match}
+
+    return _done(request, pk, deed)
+
+
+@require_POST
+def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a report count; of two, the one of the side named."""
+    side = request.POST.get("side")
+
+    def deed(match: Match, actor: Actor) -> str:
+        named = Side(side) if side in list(Side) else None
+        done = confirm_result(match_id=match.pk, actor=actor, side=named)
+        return f"{done.a} {done.score[0]}–{done.score[1]} {done.b}"
+
+    return _done(request, pk, deed)
+
+
+@require_POST
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a result back, as long as nothing rests on it."""
+
+    def deed(match: Match, actor: Actor) -> str:
+        reopen_match(match_id=match.pk, actor=actor, reason=_("Undone at the console."))
+        return _("%(match)s: the result is taken back.") % {"match": match}
+
+    return _done(request, pk, deed)
+
+
+def _done(request: HttpRequest, pk: int, deed: Deed) -> HttpResponse:
+    """Do it, say what was done or why not, and go back to the console."""
+    actor = actor_of(request)
+    match = get_object_or_404(visible_matches(actor), pk=pk)
+    require(actor, Role.SCORER, match.club_id)
+    try:
+        messages.success(request, deed(match, actor))
+    except RulesError as error:
+        messages.error(request, sentence(error))
+    return back_to_night(match)
+
+
+def back_to_night(match: Match) -> HttpResponse:
+    """The console of a match's event, or the match itself; what is public is made anew first."""
+    pairing = pairing_of(match)
+    if pairing is None:
+        return redirect("match", pk=match.pk)
+    publish_stage(stage_id=pairing.stage_id)
+    return redirect("event-console", slug=match.event)

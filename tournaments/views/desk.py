@@ -1,0 +1,92 @@
+"""The entry desk: type a name, press Enter, next please."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.actors import Actor, actor_of
+from players.sentences import sentence
+from players.views.asking import posted, told_at
+from rules_core.errors import RulesError
+from tournaments.forms.desk import DeskForm
+from tournaments.models import Tournament
+from tournaments.selectors import entry_candidates, entry_list
+from tournaments.services.attendance import check_in, reinstate, withdraw
+from tournaments.services.entries import enter, take_back
+from tournaments.services.publication import publish_stage
+from tournaments.views.events import event_context
+from tournaments.views.setup import directed_event
+
+OFFERED = 8
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter players one after another."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    form = DeskForm(posted(request), event=event)
+    if form.is_valid() and form.newcomer is not None:
+        with told_at(form):
+            (entry,) = enter(tournament=event, newcomers=[form.newcomer], actor=actor)
+        if form.is_valid():
+            messages.success(request, _("%(name)s is entered.") % {"name": entry.player.name})
+            return redirect("event-desk", slug=slug)
+    return _page(request, event, form, actor)
+
+
+def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor) -> HttpResponse:
+    context = event_context(event, actor) | {
+        "form": form,
+        "offered": form.offered,
+        "entries": entry_list(event),
+        "stage": event.stages.get(number=1),
+        "page": "desk",
+    }
+    return render(request, "tournaments/desk.html", context)
+
+
+@require_safe
+def candidates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Players offered while a name is being typed."""
+    event = directed_event(slug, actor_of(request))
+    text = request.GET.get("who", "").strip()
+    offered = entry_candidates(event, text)[:OFFERED] if text else []
+    return render(request, "tournaments/desk_candidates.html", {"offered": offered, "who": text})
+
+
+@require_POST
+def attend(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
+    """Somebody is here, leaves, comes back, or was never meant to be on the list."""
+    if deed not in DEEDS:
+        raise Http404
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    entry = get_object_or_404(entry_list(event), pk=pk)
+    name = entry.player.name
+    act, words = DEEDS[deed]
+    try:
+        act(entry=entry, actor=actor)
+        messages.success(request, str(words) % {"name": name})
+    except RulesError as error:
+        messages.error(request, sentence(error))
+    for stage in event.stages.filter(drawn_at__isnull=False):
+        publish_stage(stage_id=stage.pk)
+    return redirect("event-desk", slug=slug)
+
+
+DEEDS: dict[str, tuple[Callable[..., object], Promise]] = {
+    "off": (take_back, _lazy("%(name)s is off the list.")),
+    "here": (check_in, _lazy("%(name)s is here.")),
+    "withdraw": (withdraw, _lazy("%(name)s has left: matches still to play are walked over.")),
+    "back": (reinstate, _lazy("%(name)s plays on.")),
+}
+"""What can be done with an entrant at the desk, and what is said then."""

@@ -1,0 +1,76 @@
+"""The draw: what it will do is said first."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players.actors import actor_of
+from players.templatetags.barpoint import stage_url
+from players.views.asking import posted, told_at
+from tournaments.forms.draws import DrawForm
+from tournaments.models import Stage, Tournament
+from tournaments.previews import preview_of
+from tournaments.selectors import drawable_entries, has_results
+from tournaments.services.draws import draw_stage
+from tournaments.services.publication import publish_stage
+from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.views.events import event_context
+from tournaments.views.setup import directed_event, directed_stage
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
+    """Say what will be drawn, then draw it."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    drawn = directed_stage(event, stage)
+    form = DrawForm(posted(request))
+    if form.is_valid():
+        with told_at(form):
+            draw_stage(stage=drawn, actor=actor, **form.cleaned_data)
+        if form.is_valid():
+            publish_stage(stage_id=drawn.pk)
+            messages.success(request, _("The draw is made."))
+            return redirect(stage_url("event", event, drawn))
+    context = event_context(event, actor) | {
+        "form": form,
+        "stage": drawn,
+        "stages": event.stages.order_by("number"),
+        "settled": has_results(drawn),
+        "preview": preview_of(drawn, _entrants(event, drawn)),
+        "page": "draw",
+    }
+    return render(request, "tournaments/draw.html", context)
+
+
+def _entrants(event: Tournament, stage: Stage) -> int:
+    """How many will be drawn."""
+    before = stage.before
+    here = drawable_entries(event).count()
+    return min(before.settings["qualify"], here) if before else here
+
+
+@require_POST
+def next_round(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
+    """Pair the next round of a Swiss."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    paired = pair_next_round(stage=directed_stage(event, stage), actor=actor)
+    publish_stage(stage_id=paired.pk)
+    messages.success(request, _("The next round is paired."))
+    return redirect(stage_url("event", event, paired))
+
+
+@require_POST
+def last_round_back(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
+    """Undo the pairing of the last round, as long as nothing of it is played."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    left = take_back_round(stage=directed_stage(event, stage), actor=actor)
+    publish_stage(stage_id=left.pk)
+    messages.success(request, _("The last round is taken back."))
+    return redirect(stage_url("event", event, left))

@@ -1,0 +1,53 @@
+"""A whole event to take away, and one that was brought along."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from players.actors import Actor, actor_of
+from players.models import Club, Role
+from players.selectors import clubs_on_list
+from players.services.permissions import require
+from players.views.asking import posted, told_at
+from tournaments.event_files.writing import event_file
+from tournaments.forms.event_files import EventFileForm
+from tournaments.models import Tournament
+from tournaments.services.importing import import_event
+from tournaments.views.setup import directed_event
+
+
+@require_safe
+def download(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything about an event as one file. It has the secret seed, so directors only."""
+    event = directed_event(slug, actor_of(request))
+    return JsonResponse(
+        event_file(event),
+        headers={"Content-Disposition": f'attachment; filename="{slug}.json"'},
+        json_dumps_params={"ensure_ascii": False},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """Import an event from a file."""
+    actor = actor_of(request)
+    club = get_object_or_404(clubs_on_list(), slug=slug)
+    require(actor, Role.DIRECTOR, club.pk)
+    form = EventFileForm(posted(request), request.FILES or None)
+    event = _imported(form, club, actor) if form.is_valid() else None
+    if event is not None:
+        messages.success(request, _("%(name)s is imported.") % {"name": event.name})
+        return redirect("event", slug=event.slug)
+    return render(request, "tournaments/event_import.html", {"club": club, "form": form})
+
+
+def _imported(form: EventFileForm, club: Club, actor: Actor) -> Tournament | None:
+    made = []
+    with told_at(form):
+        content = form.cleaned_data["file"].read()
+        made.append(import_event(club=club, content=content, actor=actor))
+    return made[0] if made else None

@@ -1,0 +1,191 @@
+"""An event as everybody sees it: bracket, standings, entrants and the proof of the draw."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.templatetags.static import static
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from players.actors import Actor, actor_of
+from players.models import Role
+from rules_core.draws.settings import Format
+from tournaments.models import Publication, Tournament
+from tournaments.proofs import proof_of
+from tournaments.selectors import entry_list, publication, visible_tournaments
+from tournaments.standings.why import why
+from tournaments.views.kept import kept_part, within_page
+
+ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
+BRACKETS = "tournaments/brackets.html"
+"""The part of the page that is the same for all who may do the same."""
+
+
+@require_safe
+def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+    """The bracket; before the draw, who is entered."""
+    actor = actor_of(request)
+    published = published_stage(slug, stage, actor)
+    held = _held(request, published)
+    if held is not None:
+        return held
+    context = published_context(published, actor) | bracket_of(published) | {"page": "bracket"}
+    if not context["bracket"]["brackets"]:
+        context["entries"] = entry_list(published.stage.tournament)
+    context["etag"] = etag(published, part_tag("bracket", context))
+    context["part"] = within_page(kept_part(published, context["etag"], BRACKETS, lambda: context))
+    return _page(request, published, "tournaments/event.html", context)
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+    """Who stands where."""
+    actor = actor_of(request)
+    published = published_stage(slug, stage, actor)
+    held = _held(request, published)
+    if held is not None:
+        return held
+    context = published_context(published, actor) | {"page": "standings"}
+    context |= standings_of(published)
+    context["etag"] = etag(published, part_tag("standings", context))
+    return _page(request, published, "tournaments/standings.html", context)
+
+
+@require_safe
+def why_there(request: HttpRequest, slug: str, entry: int, stage: int = 1) -> HttpResponse:
+    """Why am I third? Each figure with the numbers it comes from."""
+    actor = actor_of(request)
+    published = published_stage(slug, stage, actor)
+    found = get_object_or_404(entry_list(published.stage.tournament), pk=entry)
+    reasons = why(published.stage, found) if published.stage.format not in ELIMINATIONS else None
+    if reasons is None:
+        raise Http404
+    context = published_context(published, actor) | {"why": reasons, "page": "standings"}
+    return render(request, "tournaments/why.html", context)
+
+
+@require_safe
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who takes part, in the order of entry."""
+    actor = actor_of(request)
+    tournament = get_object_or_404(visible_tournaments(actor), slug=slug)
+    context = event_context(tournament, actor)
+    context |= {"entries": entry_list(tournament), "page": "entrants"}
+    return render(request, "tournaments/entrants.html", context)
+
+
+@require_safe
+def proof(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
+    """Enough to draw again and compare."""
+    actor = actor_of(request)
+    published = published_stage(slug, stage, actor)
+    context = published_context(published, actor) | {
+        "proof": proof_of(published.stage),
+        "stages": published.stage.tournament.stages.order_by("number"),
+        "page": "proof",
+    }
+    return render(request, "tournaments/proof.html", context)
+
+
+def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
+    """What every page of an event shows around its own matter."""
+    return {
+        "event": tournament,
+        "club": tournament.club,
+        "may_direct": actor.may(Role.DIRECTOR, tournament.club_id),
+        "may_score": actor.may(Role.SCORER, tournament.club_id),
+    }
+
+
+def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
+    """The same for pages made from what is published."""
+    return event_context(published.stage.tournament, actor) | {
+        "stage": published.stage,
+    }
+
+
+def published_stage(slug: str, number: int, actor: Actor) -> Publication:
+    """What is published of a stage; not found for those who may not see it."""
+    found = publication(slug=slug, number=number, actor=actor)
+    if found is None:
+        raise Http404
+    return found
+
+
+def bracket_of(published: Publication) -> dict[str, Any]:
+    """The published bracket and whether its rounds lead into each other."""
+    bracket = json.loads(published.bracket) if published.bracket else {"brackets": [], "stages": []}
+    return {
+        "bracket": bracket,
+        "stages": bracket["stages"],
+        "elimination": published.stage.format in ELIMINATIONS,
+    }
+
+
+def standings_of(published: Publication) -> dict[str, Any]:
+    """The published standings, and whether each figure can be unfolded."""
+    text = json.loads(published.standings) if published.standings else {"rows": [], "stages": []}
+    return {
+        "rows": text["rows"],
+        "stages": text["stages"],
+        "unfolds": published.stage.format not in ELIMINATIONS,
+    }
+
+
+def part_tag(part: str, context: dict[str, Any]) -> str:
+    """Tells the parts of a page from each other, and those with buttons from those without."""
+    return f"{part} {context['may_score']}"
+
+
+def unchanged(request: HttpRequest, published: Publication, tag: str) -> HttpResponseBase | None:
+    """A 304 for a reader who has this version; nothing is held before the first."""
+    if not published.version:
+        return None
+    return get_conditional_response(request, etag=etag(published, tag))
+
+
+def tagged(response: HttpResponse, published: Publication, tag: str) -> HttpResponse:
+    """A response that can be asked for again by its version."""
+    if published.version:
+        response["ETag"] = etag(published, tag)
+    patch_cache_control(response, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+def etag(published: Publication, tag: str) -> str:
+    """Names all that a page is made of."""
+    event = published.stage.tournament
+    parts = (
+        published.version,
+        get_language(),
+        event.name,
+        event.status,
+        event.starts_at,
+        event.is_published,
+        # A new release has new style sheets; a page that names the old ones is stale.
+        static("css/base.css"),
+        tag,
+    )
+    return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def _held(request: HttpRequest, published: Publication) -> HttpResponseBase | None:
+    """Whole pages of those signed in have their messages and tokens, so they are always sent."""
+    return None if request.user.is_authenticated else unchanged(request, published, request.path)
+
+
+def _page(
+    request: HttpRequest, published: Publication, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    response = render(request, template, context)
+    if request.user.is_authenticated:
+        return response
+    return tagged(response, published, request.path)

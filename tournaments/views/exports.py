@@ -1,0 +1,202 @@
+"""Everything about an event and a club as tables to take away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from matches.selectors import rating_list
+from players.actors import actor_of
+from players.models import Club, Player, Role
+from players.selectors import clubs_on_list, players_on_list
+from players.views.files import Cell, Table, csv_file, xlsx_file
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.selectors import entry_list, stage_pairings, stages_of, visible_tournaments
+
+
+@require_safe
+def event_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """The entrants, results or standings of an event."""
+    event, private = _seen_event(request, slug)
+    if what not in _OF_EVENT:
+        raise Http404
+    return csv_file(f"{slug}-{what}", *_OF_EVENT[what][1](event, private))
+
+
+@require_safe
+def event_book(request: HttpRequest, slug: str) -> HttpResponse:
+    """All tables of an event in one workbook."""
+    event, private = _seen_event(request, slug)
+    tables = {str(title): table(event, private) for title, table in _OF_EVENT.values()}
+    return xlsx_file(slug, tables)
+
+
+@require_safe
+def club_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """The players or ratings of a club; addresses and numbers are for directors only."""
+    club, private = _seen_club(request, slug)
+    if what not in _OF_CLUB:
+        raise Http404
+    return csv_file(f"{slug}-{what}", *_OF_CLUB[what][1](club, private))
+
+
+@require_safe
+def club_book(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same in one workbook."""
+    club, private = _seen_club(request, slug)
+    tables = {str(title): table(club, private) for title, table in _OF_CLUB.values()}
+    return xlsx_file(slug, tables)
+
+
+def _seen_event(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
+    """The event, and whether the reader may also know who has paid."""
+    actor = actor_of(request)
+    event = get_object_or_404(visible_tournaments(actor), slug=slug)
+    return event, actor.may(Role.DIRECTOR, event.club_id)
+
+
+def _seen_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
+    club = get_object_or_404(clubs_on_list(), slug=slug)
+    return club, actor_of(request).may(Role.DIRECTOR, club.pk)
+
+
+def _entrants(event: Tournament, private: bool) -> Table:
+    heads = [_("Number"), _("Name"), _("Country"), _("Seed"), _("Status")]
+    if private:
+        heads += [_("Paid"), _("Reason")]
+    numbered = enumerate(entry_list(event), start=1)
+    return heads, (_entrant(number, entry, private) for number, entry in numbered)
+
+
+def _entrant(number: int, entry: Entry, private: bool) -> Sequence[Cell]:
+    player = entry.player
+    public = (number, player.name, player.country, entry.seed, entry.get_status_display())
+    paid = _("yes") if entry.paid else _("no")
+    return (*public, paid, entry.reason) if private else public
+
+
+def _results(event: Tournament, _private: bool) -> Table:
+    heads = (
+        _("Bracket"),
+        _("Round"),
+        _("Match"),
+        _("Player A"),
+        _("Player B"),
+        _("Points A"),
+        _("Points B"),
+        _("Length"),
+        _("Winner"),
+        _("How it ended"),
+        _("Stage"),
+        _("Table"),
+        _("Finished"),
+    )
+    zone = ZoneInfo(event.timezone)
+    stages = list(stages_of(event))
+    rows = (
+        (*_result(row), stage.name, *_place_and_time(row, zone))
+        for stage in stages
+        for row in stage_pairings(stage)
+    )
+    return heads, rows
+
+
+def _place_and_time(pairing: Pairing, zone: ZoneInfo) -> Sequence[Cell]:
+    match = pairing.match
+    if match is None:
+        return None, None
+    return match.table, match.finished_at.astimezone(zone) if match.finished_at else None
+
+
+def _result(pairing: Pairing) -> Sequence[Cell]:
+    match = pairing.match
+    names = {side: _name(getattr(pairing, side)) for side in ("a", "b")}
+    score = match.score if match else (None, None)
+    return (
+        pairing.bracket,
+        pairing.round,
+        pairing.number,
+        names["a"],
+        names["b"],
+        *score,
+        pairing.length,
+        names.get(pairing.winner, ""),
+        match.get_ended_by_display() if match else "",
+    )
+
+
+def _name(entry: Entry | None) -> str:
+    return entry.player.name if entry else ""
+
+
+def _standings(event: Tournament, _private: bool) -> Table:
+    heads = (
+        _("Stage"),
+        _("Place"),
+        _("Place up to"),
+        _("Name"),
+        _("Won"),
+        _("Lost"),
+        _("Byes"),
+        _("Points for"),
+        _("Points against"),
+    )
+    return heads, (row for stage in stages_of(event) for row in _standing_rows(stage))
+
+
+def _standing_rows(stage: Stage) -> Iterable[Sequence[Cell]]:
+    text = stage.publication.standings
+    for row in json.loads(text)["rows"] if text else []:
+        yield (
+            stage.name,
+            row["rank"],
+            row["rank_to"],
+            row["name"],
+            row["wins"],
+            row["losses"],
+            row["byes"],
+            row["points_for"],
+            row["points_against"],
+        )
+
+
+def _players(club: Club, private: bool) -> Table:
+    heads = [_("Name"), _("Country")]
+    if private:
+        heads += [_("E-mail address"), _("Federation number")]
+    return heads, (_player(player, private=private) for player in players_on_list(club=club.slug))
+
+
+def _player(player: Player, *, private: bool) -> Sequence[Cell]:
+    public = (player.name, player.country)
+    return (*public, player.email, player.federation_id) if private else public
+
+
+def _ratings(club: Club, _private: bool) -> Table:
+    heads = (_("Rank"), _("Name"), _("Rating"), _("Experience"), _("Matches"))
+    columns = ("rank", "player__name", "value", "experience", "matches")
+    ratings = rating_list(system="fibs", club=club.slug).values_list(*columns)
+    rows = (
+        (rank, name, round(value, 2), experience, matches)
+        for rank, name, value, experience, matches in ratings
+    )
+    return heads, rows
+
+
+_OF_EVENT: dict[str, tuple[Promise, Callable[[Tournament, bool], Table]]] = {
+    "entrants": (gettext_lazy("Entrants"), _entrants),
+    "results": (gettext_lazy("Results"), _results),
+    "standings": (gettext_lazy("Standings"), _standings),
+}
+_OF_CLUB: dict[str, tuple[Promise, Callable[[Club, bool], Table]]] = {
+    "players": (gettext_lazy("Players"), _players),
+    "ratings": (gettext_lazy("Ratings"), _ratings),
+}

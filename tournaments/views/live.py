@@ -1,0 +1,72 @@
+"""The parts of a page that change while one looks, and the screen on the wall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from players.actors import actor_of
+from tournaments.models import Publication
+from tournaments.screens import panels_of
+from tournaments.views.events import (
+    BRACKETS,
+    bracket_of,
+    etag,
+    part_tag,
+    published_context,
+    published_stage,
+    standings_of,
+    tagged,
+    unchanged,
+)
+from tournaments.views.kept import handed_out, kept_part
+
+PARTS = {
+    "bracket": BRACKETS,
+    "standings": "tournaments/standings_table.html",
+    "tv": "tournaments/tv_panels.html",
+}
+
+
+@require_safe
+def live(request: HttpRequest, slug: str, part: str, stage: int = 1) -> HttpResponseBase:
+    """One part as it stands now; a 304 for whoever has it already."""
+    if part not in PARTS:
+        raise Http404
+    actor = actor_of(request)
+    published = published_stage(slug, stage, actor)
+    context = published_context(published, actor)
+    tag = part_tag(part, context)
+    held = unchanged(request, published, tag)
+    if held is not None:
+        return held
+    packed = kept_part(
+        published, etag(published, tag), PARTS[part], lambda: context | _matter(part, published)
+    )
+    return tagged(handed_out(request, packed), published, tag)
+
+
+@require_safe
+def tv(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+    """The screen on the wall: big, rotating, no pointer needed."""
+    actor = actor_of(request)
+    published = published_stage(slug, stage, actor)
+    context = published_context(published, actor) | _matter("tv", published)
+    context["etag"] = etag(published, part_tag("tv", context))
+    return render(request, "tournaments/tv.html", context)
+
+
+def _matter(part: str, published: Publication) -> dict[str, Any]:
+    match part:
+        case "bracket":
+            return bracket_of(published)
+        case "standings":
+            return standings_of(published)
+        case _:
+            bracket = bracket_of(published)["bracket"]
+            rows = {"rows": standings_of(published)["rows"]}
+            return {"bracket": bracket, "panels": panels_of(bracket, rows)}

@@ -1,0 +1,142 @@
+"""Paper: sheets for the wall, cards for the tables, to print from the browser or as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.services.table_links import links_of_all
+from players.actors import Actor, actor_of
+from players.templatetags.barpoint import in_order
+from tournaments.models import Tournament
+from tournaments.paper.cards import score_cards, table_cards
+from tournaments.paper.pdf import can_make_pdf, pdf_of
+from tournaments.paper.trees import tree_pages
+from tournaments.proofs import proof_of
+from tournaments.selectors import pairings_to_play, stages_of, visible_tournaments
+from tournaments.views.console import scored_event
+from tournaments.views.events import bracket_of, event_context, standings_of
+
+Context = dict[str, Any]
+
+
+@require_safe
+def paper(request: HttpRequest, slug: str) -> HttpResponse:
+    """All there is to print and to take away."""
+    actor = actor_of(request)
+    event = scored_event(slug, actor)
+    context = event_context(event, actor) | {"page": "paper", "pdf": can_make_pdf()}
+    return render(request, "tournaments/paper.html", context)
+
+
+@require_safe
+def sheet(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """One of the sheets, for whoever sees the event."""
+    event = get_object_or_404(visible_tournaments(actor_of(request)), slug=slug)
+    return render(request, _template(what), _sheet(event, what))
+
+
+@require_safe
+def sheet_pdf(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """The same as PDF. It takes the server a second or more, so it is for those at the desk."""
+    event = scored_event(slug, actor_of(request))
+    return pdf_file(f"{slug}-{what}", render_to_string(_template(what), _sheet(event, what)))
+
+
+@never_cache
+@require_POST
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table cards of all matches still to be played.
+
+    Links are made here, so it is asked by POST; new ones, if asked for, make printed ones void.
+    """
+    actor = actor_of(request)
+    event = scored_event(slug, actor)
+    context = _around(event) | {"cards": _table_cards(request, event, actor)}
+    if "pdf" in request.POST:
+        return pdf_file(f"{slug}-cards", render_to_string("paper/table_cards.html", context))
+    return render(request, "paper/table_cards.html", context)
+
+
+def _table_cards(request: HttpRequest, event: Tournament, actor: Actor) -> list[Any]:
+    pairings = [pairing for pairing in pairings_to_play(event) if pairing.match]
+    links = links_of_all(
+        match_ids=[pairing.match.pk for pairing in pairings if pairing.match],
+        club_id=event.club_id,
+        actor=actor,
+        renew="renew" in request.POST,
+    )
+    return table_cards(pairings, links, lambda secret: _pad_address(request, secret))
+
+
+def _pad_address(request: HttpRequest, secret: str) -> str:
+    return request.build_absolute_uri(reverse("pad", args=[secret]))
+
+
+def pdf_file(name: str, page: str) -> HttpResponse:
+    """A page as a PDF to look at or keep."""
+    return HttpResponse(
+        pdf_of(page),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
+    )
+
+
+def _template(what: str) -> str:
+    if what not in _SHEETS:
+        raise Http404
+    return f"paper/{what}.html"
+
+
+def _sheet(event: Tournament, what: str) -> Context:
+    return _around(event) | _SHEETS[what](event)
+
+
+def _around(event: Tournament) -> Context:
+    return {"event": event, "club": event.club}
+
+
+def _brackets(event: Tournament) -> Context:
+    return {"stages": [_bracket(stage) for stage in stages_of(event)]}
+
+
+def _bracket(stage: Any) -> Context:
+    published = bracket_of(stage.publication)
+    sheets = in_order(published["bracket"]["brackets"])
+    pages = [page for sheet in sheets for page in tree_pages(sheet)]
+    return published | {"stage": stage, "pages": pages if published["elimination"] else []}
+
+
+def _draw(event: Tournament) -> Context:
+    return {
+        "stages": [
+            bracket_of(stage.publication) | {"stage": stage, "proof": proof_of(stage)}
+            for stage in stages_of(event)
+            if stage.drawn_at
+        ]
+    }
+
+
+def _standings(event: Tournament) -> Context:
+    return {
+        "stages": [standings_of(stage.publication) | {"stage": stage} for stage in stages_of(event)]
+    }
+
+
+def _score_cards(event: Tournament) -> Context:
+    return {"cards": score_cards(list(pairings_to_play(event)), event.rules)}
+
+
+_SHEETS: dict[str, Callable[[Tournament], Context]] = {
+    "bracket": _brackets,
+    "draw": _draw,
+    "standings": _standings,
+    "score-cards": _score_cards,
+}

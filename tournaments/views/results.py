@@ -1,0 +1,103 @@
+"""A match's page: where it stands, what a result would change, and the form to enter it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from matches.forms import CorrectionForm, ResultForm
+from matches.models import Match
+from matches.selectors import ledger_of
+from matches.services.corrections import correct_match
+from matches.services.results import report_result
+from players.actors import Actor, actor_of
+from players.models import Role
+from players.services.permissions import require
+from players.views.asking import posted, told_at
+from tournaments.models import Pairing
+from tournaments.selectors import last_round, pairing_of, pairings_after, visible_matches
+from tournaments.services.corrections import DownstreamPlayed
+from tournaments.views.console import back_to_night
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a match; enter its result."""
+    actor = actor_of(request)
+    shown = get_object_or_404(visible_matches(actor), pk=pk)
+    form = ResultForm(posted(request), match=shown)
+    if request.method == "POST":
+        require(actor, Role.SCORER, shown.club_id)
+        if form.is_valid() and _entered(form, shown, actor):
+            return _after_result(request, shown)
+        shown.refresh_from_db()
+    return _page(request, shown, form, actor)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put right what was entered wrong; what would be lost by it is listed first."""
+    actor = actor_of(request)
+    shown = get_object_or_404(visible_matches(actor), pk=pk)
+    require(actor, Role.SCORER, shown.club_id)
+    form = CorrectionForm(posted(request), match=shown)
+    voided: list[dict[str, Any]] = []
+    if form.is_valid():
+        with told_at(form):
+            try:
+                correct_match(match_id=pk, actor=actor, **form.correction())
+            except DownstreamPlayed as refusal:
+                voided = refusal.facts["voided"]
+                raise
+        if form.is_valid():
+            return _after_result(request, shown)
+    context = {"match": shown, "club": shown.club, "form": form, "voided": voided}
+    return render(request, "tournaments/correction.html", context)
+
+
+def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:
+    with told_at(form):
+        report_result(match_id=match.pk, actor=actor, **form.said())
+    return form.is_valid()
+
+
+def _after_result(request: HttpRequest, match: Match) -> HttpResponse:
+    """Back to where one came from, which shows the result already."""
+    match.refresh_from_db()
+    a, b = match.score
+    messages.success(request, f"{match.a} {a}–{b} {match.b}")
+    back = back_to_night(match)
+    if match.event and request.POST.get("next") != "console":
+        return redirect("event", slug=match.event)
+    return back
+
+
+def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
+    pairing = pairing_of(match)
+    return render(
+        request,
+        "tournaments/match.html",
+        {
+            "match": match,
+            "club": match.club,
+            "event": pairing.stage.tournament if pairing else None,
+            "pairing": pairing,
+            "after": _after(pairing) if pairing and not match.is_over else {},
+            "form": form,
+            "may_score": actor.may(Role.SCORER, match.club_id),
+            "ledger": ledger_of(match) if actor.may(Role.READER, match.club_id) else (),
+        },
+        status=409 if form.is_bound and form.errors else 200,
+    )
+
+
+def _after(pairing: Pairing) -> dict[str, object]:
+    """What a result will change: where each side goes and whom it meets there."""
+    return {
+        way: {"pairing": after, "opponent": after.a or after.b, "last": last_round(after)}
+        for way, after in pairings_after(pairing).items()
+    }

@@ -1,0 +1,158 @@
+"""Setting up an event, changing it, and showing it to the world."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.actors import Actor, actor_of
+from players.models import Club, Role
+from players.selectors import clubs_on_list
+from players.services.permissions import require
+from players.views.asking import posted, told_at
+from tournaments.assistant import Proposal, proposals
+from tournaments.forms.assistant import EveningForm
+from tournaments.forms.events import EventForm
+from tournaments.models import Stage, Tournament
+from tournaments.selectors import visible_tournaments
+from tournaments.services import events
+from tournaments.services.stages import change_format
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set up an event of a club."""
+    actor = actor_of(request)
+    club = get_object_or_404(clubs_on_list(), slug=slug)
+    require(actor, Role.DIRECTOR, club.pk)
+    with timezone.override(ZoneInfo(club.timezone)):
+        form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
+        made = _created(form, club, actor) if form.is_valid() else None
+        if made:
+            messages.success(request, _("%(name)s is open for entries.") % {"name": made.name})
+            return redirect("event-desk", slug=made.slug)
+        return render(request, "tournaments/event_form.html", {"club": club, "form": form})
+
+
+def _this_evening() -> dict[str, datetime]:
+    """When most clubs begin: today, or tomorrow if that is past. The club's time zone is set."""
+    now = timezone.localtime()
+    evening = now.replace(hour=19, minute=30, second=0, microsecond=0)
+    return {"starts_at": evening if now < evening else evening + timedelta(days=1)}
+
+
+def _proposed(request: HttpRequest) -> dict[str, str]:
+    """What the assistant has filled in already."""
+    return {
+        name: value for name, value in request.GET.dict().items() if name in EventForm.base_fields
+    }
+
+
+@require_safe
+def assistant(request: HttpRequest, slug: str) -> HttpResponse:
+    """Propose formats and lengths for the players, tables and hours there are."""
+    actor = actor_of(request)
+    club = get_object_or_404(clubs_on_list(), slug=slug)
+    require(actor, Role.DIRECTOR, club.pk)
+    form = EveningForm(request.GET or None)
+    shown: list[dict[str, object]] = []
+    if form.is_valid():
+        said = form.cleaned_data
+        shown = [
+            {"proposal": proposal, "address": _address(proposal, said["tables"])}
+            for proposal in proposals(said["players"], said["tables"], int(said["hours"] * 60))
+        ]
+    context = {"club": club, "form": form, "proposals": shown}
+    return render(request, "tournaments/assistant.html", context)
+
+
+def _address(proposal: Proposal, tables: int) -> str:
+    chosen = {"format": proposal.format.value, "length": proposal.length, "tables": tables}
+    return urlencode(chosen | dict(proposal.settings))
+
+
+def _created(form: EventForm, club: Club, actor: Actor) -> Tournament | None:
+    made = []
+    with told_at(form):
+        made.append(events.create_tournament(club=club, actor=actor, **form.described()))
+    return made[0] if made else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change an event's details; after the draw, all but the rules of play."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    stage = event.stages.get(number=1)
+    with timezone.override(ZoneInfo(event.timezone)):
+        form = EventForm(
+            posted(request),
+            initial=EventForm.initial_of(event, stage),
+            drawn=stage.drawn_at is not None,
+        )
+        if form.is_valid():
+            with told_at(form):
+                _change(form, event, stage, actor)
+            if form.is_valid():
+                messages.success(request, _("Saved."))
+                return redirect("event", slug=slug)
+        context = {
+            "club": event.club,
+            "event": event,
+            "form": form,
+            "later_stages": event.stages.filter(number__gt=1).order_by("number"),
+        }
+        return render(request, "tournaments/event_form.html", context)
+
+
+@transaction.atomic
+def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> None:
+    events.change_tournament(tournament=event, actor=actor, **form.changes())
+    if not form.drawn:
+        change_format(
+            stage=stage,
+            actor=actor,
+            format_code=form.chosen_format,
+            settings=form.settings(stage.settings if form.chosen_format == stage.format else None),
+        )
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let everybody see the event."""
+    actor = actor_of(request)
+    event = events.publish(tournament=directed_event(slug, actor), actor=actor)
+    messages.success(request, _("Everybody can now see %(name)s.") % {"name": event.name})
+    return redirect("event", slug=slug)
+
+
+@require_POST
+def unpublish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the event to members of the club only."""
+    actor = actor_of(request)
+    event = events.unpublish(tournament=directed_event(slug, actor), actor=actor)
+    messages.success(
+        request, _("Only members of the club can now see %(name)s.") % {"name": event.name}
+    )
+    return redirect("event", slug=slug)
+
+
+def directed_event(slug: str, actor: Actor) -> Tournament:
+    """The event, if the actor directs it; not found for those who may not even see it."""
+    event = get_object_or_404(visible_tournaments(actor), slug=slug)
+    require(actor, Role.DIRECTOR, event.club_id)
+    return event
+
+
+def directed_stage(event: Tournament, number: int) -> Stage:
+    """A stage of an event that the actor directs."""
+    return get_object_or_404(event.stages.select_related("tournament__club"), number=number)

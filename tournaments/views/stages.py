@@ -1,0 +1,87 @@
+"""Further stages of an event: pools into finals, a jackpot beside the main event."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players.actors import Actor, actor_of
+from players.views.asking import posted, told_at
+from tournaments.forms.stages import StageForm
+from tournaments.models import Stage
+from tournaments.services.stages import append_stage, change_format, let_qualify, remove_stage
+from tournaments.views.events import event_context
+from tournaments.views.setup import directed_event, directed_stage
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a stage after the last one."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    form = StageForm(posted(request))
+    if form.is_valid():
+        with told_at(form):
+            append_stage(
+                tournament=event,
+                plan=form.plan(),
+                qualify=form.cleaned_data["qualify"],
+                actor=actor,
+            )
+        if form.is_valid():
+            messages.success(request, _("The stage is added."))
+            return redirect("event-edit", slug=slug)
+    context = event_context(event, actor) | {"form": form, "page": "edit"}
+    return render(request, "tournaments/stage_form.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """Change a stage; once it is drawn, it can only be looked at."""
+    actor = actor_of(request)
+    event = directed_event(slug, actor)
+    changed = directed_stage(event, stage)
+    form = StageForm(posted(request), initial=_initial(changed), drawn=changed.drawn_at is not None)
+    if form.is_valid():
+        with told_at(form):
+            _change(form, changed, actor)
+        if form.is_valid():
+            messages.success(request, _("Saved."))
+            return redirect("event-edit", slug=slug)
+    context = event_context(event, actor) | {"form": form, "stage": changed, "page": "edit"}
+    return render(request, "tournaments/stage_form.html", context)
+
+
+@require_POST
+def remove(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """Take the last stage off again."""
+    actor = actor_of(request)
+    remove_stage(stage=directed_stage(directed_event(slug, actor), stage), actor=actor)
+    messages.success(request, _("The stage is taken off."))
+    return redirect("event-edit", slug=slug)
+
+
+def _initial(stage: Stage) -> dict[str, object]:
+    before = stage.before
+    return StageForm.initial_of_stage(stage) | {
+        "name": stage.name,
+        "qualify": before.settings["qualify"] if before else None,
+    }
+
+
+@transaction.atomic
+def _change(form: StageForm, stage: Stage, actor: Actor) -> None:
+    before = stage.tournament.stages.select_related("tournament").get(number=stage.number - 1)
+    let_qualify(stage=before, count=form.cleaned_data["qualify"], actor=actor)
+    same = form.chosen_format == stage.format
+    change_format(
+        stage=stage,
+        actor=actor,
+        format_code=form.chosen_format,
+        settings=form.settings(stage.settings if same else None),
+        name=form.cleaned_data["name"],
+    )
