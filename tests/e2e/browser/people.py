@@ -1,0 +1,125 @@
+"""What people do with a browser, step by step as they do it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NewType
+
+from playwright.sync_api import Locator, Page
+
+Password = NewType("Password", str)
+DIRECTOR = "director@barpoint.example"
+
+
+def printed_password(log: Path) -> Password:
+    """What the first start of a server printed for its director to copy."""
+    found = re.search(r"^ *password +(\S+)$", log.read_text(), re.MULTILINE)
+    assert found, log.read_text()
+    return Password(found.group(1))
+
+
+class Laptop:
+    """A director at the desk. Clicks and keys are counted, so that a way can be called short."""
+
+    def __init__(self, page: Page, base_url: str) -> None:
+        self.page = page
+        self.clicks = 0
+        self.keys = 0
+        page.goto(base_url)
+
+    def click(self, what: str, role: str = "button") -> None:
+        """Click what is called so, and wait for the page it leads to."""
+        self.clicks += 1
+        with self.page.expect_navigation():
+            self.page.get_by_role(role, name=what, exact=True).first.click()  # type: ignore[arg-type]
+
+    def type(self, text: str) -> None:
+        """Type where the cursor is."""
+        self.keys += len(text)
+        self.page.keyboard.type(text)
+
+    def press(self, *keys: str) -> None:
+        """Press keys that have a name."""
+        self.keys += len(keys)
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def fill_in(self, **fields: str) -> None:
+        """Click into each field and type over what is there."""
+        for name, text in fields.items():
+            self.clicks += 1
+            self.keys += len(text)
+            self.page.locator(f"[name={name}]").fill(text)
+
+    def choose(self, field: str, value: str) -> None:
+        """Open a list and take one of it."""
+        self.clicks += 2
+        self.page.locator(f"[name={field}]").select_option(value)
+
+    def sign_in(self, password: Password) -> None:
+        """From wherever one is, by the form."""
+        self.click("Sign in", role="link")
+        self.fill_in(login=DIRECTOR, password=password)
+        self._send()
+        self.page.get_by_role("button", name="Sign out").wait_for()
+
+    def enter(self, names: Iterable[str]) -> None:
+        """At the entry desk: the cursor is in the field already."""
+        for name in names:
+            self.type(name)
+            self._send()
+
+    def call_next(self) -> None:
+        """Call the match at the head of the line to the table proposed."""
+        self.press("c")
+        self._send()
+
+    def result(self, a: int, b: int, row: Locator | None = None) -> None:
+        """The result of a line of the console, of the first if none is named."""
+        if row is not None:
+            row.focus()
+        self.press("r")
+        self.type(str(a))
+        self.press("Tab")
+        self.type(str(b))
+        self._send()
+
+    def _send(self) -> None:
+        with self.page.expect_navigation():
+            self.press("Enter")
+
+
+class Phone:
+    """A player at the board, who has scanned the table's code."""
+
+    def __init__(self, page: Page, link: str) -> None:
+        self.page = page
+        page.goto(link)
+
+    def game(self, winner: str, how: str = "single", cube: int = 1) -> str:
+        """Enter a game; what the pad foretold before it was confirmed."""
+        for choice in (winner, how):
+            self._choice(choice).click()
+        if cube > 1:
+            self._choice(str(cube)).click()
+        foretold = self.page.locator("[data-part=outcome]").inner_text()
+        self.page.get_by_role("button", name="Confirm").click()
+        return foretold
+
+    def agree(self) -> None:
+        """Confirm what the other side reported, as soon as it is shown."""
+        self.page.get_by_role("button", name="Yes, right").click()
+
+    @property
+    def score(self) -> str:
+        """As it stands on the pad."""
+        return self.page.locator(".board .points").inner_text()
+
+    def shows(self, score: str) -> None:
+        """Wait until the pad shows this score."""
+        self.page.locator(".board .points", has_text=score).wait_for()
+
+    def _choice(self, text: str) -> Locator:
+        return self.page.locator("#game label", has_text=re.compile(f"^{re.escape(text)}$"))

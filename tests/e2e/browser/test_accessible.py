@@ -1,0 +1,195 @@
+"""axe looks at every page, in both themes, on a phone, a laptop and a 4K screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.browser.people import Laptop, Password, Phone
+from tests.e2e.club_night import Director
+from tests.e2e.servers import ClubServer
+from tests.pages import page_names
+
+pytestmark = pytest.mark.e2e
+
+Theme = Literal["light", "dark"]
+Where = tuple[str, dict[str, Any]]
+
+PLAYED = {"slug": "october-knock-out"}
+RUNNING = {"slug": "limmat-cup"}
+SWISS = {"slug": "september-swiss"}
+OPEN = {"slug": "advent-open"}
+CLUB = {"slug": "limmat"}
+PUBLIC: tuple[Where, ...] = (
+    ("home", {}),
+    ("club", CLUB),
+    ("club-players", CLUB),
+    ("ratings", CLUB),
+    ("player", {"pk": 1}),
+    ("event", PLAYED),
+    ("event", RUNNING),
+    ("event", OPEN),
+    ("event-standings", PLAYED),
+    ("event-entrants", PLAYED),
+    ("event-proof", PLAYED),
+    ("event-standings", SWISS),
+    ("event-why", SWISS | {"entry": 1}),
+    ("event-sheet", PLAYED | {"what": "bracket"}),
+    ("event-sheet", PLAYED | {"what": "standings"}),
+    ("event-sheet", RUNNING | {"what": "draw"}),
+    ("event-sheet", RUNNING | {"what": "score-cards"}),
+    ("event-tv", RUNNING),
+    ("match", {"pk": 1}),
+    ("account_login", {}),
+    ("account_signup", {}),
+    ("account_reset_password", {}),
+)
+DIRECTORS: tuple[Where, ...] = (
+    ("club", CLUB),
+    ("event", RUNNING),
+    ("event", OPEN),
+    ("event-new", CLUB),
+    ("event-assistant", CLUB),
+    ("event-import", CLUB),
+    ("stage-new", OPEN),
+    ("stage-edit", OPEN | {"stage": 1}),
+    ("event-paper", RUNNING),
+    ("event-edit", OPEN),
+    ("event-desk", OPEN),
+    ("event-draw", OPEN),
+    ("event-draw", RUNNING),
+    ("event-console", RUNNING),
+    ("player-new", CLUB),
+    ("match-correct", {"pk": 1}),
+    ("player-edit", {"pk": 1}),
+    ("account", {}),
+    ("account_change_password", {}),
+    ("account_email", {}),
+    ("mfa_index", {}),
+)
+BY_LINK = {"pad", "event-cards"}
+"""Pages that are not reached by an address one could write down."""
+SCREENS = ((360, 740), (1280, 800), (3840, 2160))
+EVERYTHING = {"resultTypes": ["violations"]}
+COLOURS = EVERYTHING | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+THEMES: tuple[tuple[Theme, dict[str, Any]], ...] = (("light", EVERYTHING), ("dark", COLOURS))
+"""From one theme to the other only colours change."""
+SERIOUS = """
+    async (options) => (await axe.run(document, options)).violations
+      .filter(({impact}) => impact === "serious" || impact === "critical")
+      .flatMap(({id, nodes}) => nodes.map(({target, failureSummary}) =>
+        `${id}: ${target.join(" ")}: ${failureSummary}`))
+"""
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context() as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def director(
+    browser: Browser, shared_club_server: ClubServer, password: Password
+) -> Iterator[BrowserContext]:
+    _fill_the_console(Director(shared_club_server))
+    with browser.new_context() as context:
+        page = context.new_page()
+        Laptop(page, shared_club_server.base_url).sign_in(password)
+        page.close()
+        yield context
+
+
+def _fill_the_console(desk: Director) -> None:
+    """Somebody called to a table, so that every part of it has something to show."""
+    called, *_ = desk.ready(RUNNING["slug"])
+    desk.post(f"matches/{called['id']}/call/", {"table": 3})
+
+
+def test_every_page_is_looked_at() -> None:
+    assert {name for name, _ in (*PUBLIC, *DIRECTORS) if "_" not in name} | BY_LINK == page_names()
+
+
+@pytest.mark.parametrize("where", PUBLIC, ids=itemgetter(0))
+def test_visitors_find_no_barrier(
+    visitor: BrowserContext, shared_club_server: ClubServer, where: Where
+) -> None:
+    with visitor.new_page() as page:
+        assert barriers(page, shared_club_server, where) == []
+
+
+@pytest.mark.parametrize("where", DIRECTORS, ids=itemgetter(0))
+def test_directors_find_no_barrier(
+    director: BrowserContext, shared_club_server: ClubServer, where: Where
+) -> None:
+    with director.new_page() as page:
+        assert barriers(page, shared_club_server, where) == []
+
+
+def test_players_find_no_barrier_at_the_board(
+    visitor: BrowserContext, shared_club_server: ClubServer
+) -> None:
+    desk = Director(shared_club_server)
+    slug = desk.set_up("At the board", 2, result_policy="confirm")
+    (match,) = desk.ready(slug)
+    links = desk.post(f"matches/{match['id']}/table-links/")
+    with visitor.new_page() as page:
+        phone = Phone(page, f"{shared_club_server.base_url}/t/{links['a']}/")
+        phone.game(match["a"]["name"])
+        phone.shows("1 : 0")
+        assert barriers_here(page) == []
+
+
+def test_directors_find_no_barrier_on_the_table_cards(
+    director: BrowserContext, shared_club_server: ClubServer
+) -> None:
+    with director.new_page() as page:
+        page.goto(shared_club_server.base_url + reverse("event-console", kwargs=RUNNING))
+        page.get_by_role("button", name="Table cards to print").click()
+        page.locator(".table-card").first.wait_for()
+        assert barriers_here(page) == []
+
+
+def test_an_address_that_leads_nowhere_is_no_barrier(
+    visitor: BrowserContext, shared_club_server: ClubServer
+) -> None:
+    with visitor.new_page() as page:
+        page.goto(f"{shared_club_server.base_url}/nowhere/")
+        assert barriers_here(page) == []
+
+
+def test_a_barrier_would_be_found(visitor: BrowserContext, shared_club_server: ClubServer) -> None:
+    with visitor.new_page() as page:
+        page.goto(shared_club_server.base_url)
+        page.evaluate("document.querySelector('main').innerHTML = '<input>'")
+        assert {line.partition(": ")[2].partition(":")[0] for line in barriers_here(page)} == {
+            "label"
+        }
+
+
+def barriers(page: Page, server: ClubServer, where: Where) -> list[str]:
+    name, arguments = where
+    answer = page.goto(server.base_url + reverse(name, kwargs=arguments))
+    assert answer is not None
+    assert answer.status == 200
+    return barriers_here(page)
+
+
+def barriers_here(page: Page) -> list[str]:
+    """What is in somebody's way, in any theme on any screen; sideways scrolling counts too."""
+    page.evaluate(AXE_SCRIPT)
+    found: list[str] = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        if page.evaluate("document.scrollingElement.scrollWidth") > width:
+            found.append(f"{width} px: scrolls sideways")
+        for theme, options in THEMES:
+            page.emulate_media(color_scheme=theme)
+            found += [f"{width} px, {theme}: {line}" for line in page.evaluate(SERIOUS, options)]
+    return found

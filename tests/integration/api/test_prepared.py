@@ -1,0 +1,68 @@
+"""A prepared query gives what the query itself gives."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.test.utils import CaptureQueriesContext
+
+from api.prepared import ASKED, ASKED_TEXT, Prepared
+from matches.models import Match
+from matches.services.locking import locked_match
+from players.models import Club
+from players.selectors import live_token
+from tests.integration.factories import a_club, a_token
+from tests.integration.matches.playing import a_match
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def matches() -> QuerySet[Match]:
+    return Match.objects.select_related("a__club", "b").annotate(double=F("length") * 2)
+
+
+def test_rows_come_with_their_relations_their_json_and_their_annotations() -> None:
+    prepared = Prepared(lambda: matches().filter(pk=ASKED))
+    for match in (a_match(length=3), a_match(length=7)):
+        plain = matches().get(pk=match.pk)
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            found = prepared.get(match.pk)
+            assert (found.a.club.name, found.b.name) == (plain.a.club.name, plain.b.name)
+        assert len(asked) == 1
+        assert {f.attname: getattr(found, f.attname) for f in Match._meta.concrete_fields} == {
+            f.attname: getattr(plain, f.attname) for f in Match._meta.concrete_fields
+        }
+        assert getattr(found, "double") == match.length * 2  # noqa: B009
+        found.save()
+
+
+def test_what_is_not_there_is_nothing_or_does_not_exist() -> None:
+    by_slug = Prepared(lambda: Club.objects.filter(slug=ASKED_TEXT).order_by())
+    club = a_club()
+    assert by_slug.first(club.slug) == club
+    assert by_slug.first("nowhere") is None
+    with pytest.raises(Club.DoesNotExist):
+        by_slug.get("nowhere")
+
+
+def test_a_match_is_locked_by_one_query() -> None:
+    match = a_match()
+    names = str(match)
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        assert str(locked_match(match.pk)) == names
+    (query,) = [query["sql"] for query in asked if query["sql"].startswith("SELECT")]
+    assert ("FOR UPDATE OF" in query) == (connection.vendor == "postgresql")
+
+
+def test_a_token_comes_with_its_owner_and_their_role_in_one_query() -> None:
+    club = a_club()
+    secret = a_token(club)
+    with CaptureQueriesContext(connection) as asked:
+        token = live_token(secret)
+        assert token is not None
+        assert token.user.is_active
+    assert len(asked) == 1
+    assert getattr(token, "owned_role") == "director"  # noqa: B009

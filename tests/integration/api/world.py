@@ -1,0 +1,183 @@
+"""A club with a private event, and everybody who might want something of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
+
+from matches.models import Match, ResultPolicy
+from matches.services.games import record_game
+from matches.services.results import report_result
+from matches.services.table_links import table_links
+from matches.services.transcripts import add_transcript
+from outbox.services import work_off
+from players.actors import SYSTEM, Actor, Seat
+from players.models import Club, Role
+from rules_core.match import GameResult, MatchRules
+from rules_core.sides import Side
+from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
+from tests.integration.matches.playing import a_match, client, official
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.selectors import ready_matches
+from tournaments.services.attendance import withdraw
+
+MAT = Path(__file__).parents[2] / "data" / "mat" / "m05_0.mat"
+
+
+@dataclass
+class World:
+    """What the paths of the matrix speak of."""
+
+    club: Club = field(default_factory=a_club)
+
+    def __post_init__(self) -> None:
+        self.stage: Stage = a_drawn_stage(
+            self.club,
+            4,
+            published=False,
+            rules=MatchRules(length=5),
+            result_policy=ResultPolicy.EITHER,
+        )
+        self.event: Tournament = self.stage.tournament
+        self.entry: Entry = self.event.entries.order_by("pk")[0]
+        self.match: Match = ready_matches(self.stage)[0]
+        self.newcomer = a_player(self.club)
+
+    def askers(self) -> dict[str, APIClient]:
+        """Everybody, by what the matrix calls them."""
+        elsewhere = a_club()
+        return {
+            "nobody": client(),
+            "other": official(elsewhere),
+            "player": self._signed_in_player(),
+            "table": client(f"Table {self._link(self.match, Side.B)}"),
+            "stray": client(f"Table {self._link(a_match(elsewhere), Side.A)}"),
+            "reader": official(self.club, Role.READER),
+            "scorer": official(self.club, Role.SCORER),
+            "director": official(self.club),
+            "admin": _session(a_user(is_superuser=True)),
+        }
+
+    def _signed_in_player(self) -> APIClient:
+        player = self.match.a
+        player.user = a_user()
+        player.save()
+        return _session(player.user)
+
+    def _link(self, match: Match, side: Side) -> str:
+        return table_links(match_id=match.pk, actor=SYSTEM)[side]
+
+    @property
+    def ids(self) -> dict[str, str | int]:
+        """What stands in the paths."""
+        return {
+            "club": self.club.slug,
+            "player": self.newcomer.pk,
+            "event": self.event.slug,
+            "stage": self.stage.number,
+            "entry": self.entry.pk,
+            "match": self.match.pk,
+        }
+
+    def path(self, template: str) -> str:
+        """The template with what this world has."""
+        return f"/api/v1/{template.format(**self.ids)}"
+
+
+def _session(user: Any) -> APIClient:
+    own = APIClient()
+    own.force_login(user)
+    return own
+
+
+def one_game(world: World) -> None:
+    game = GameResult(Side.A)
+    record_game(match_id=world.match.pk, number=1, game=game, actor=SYSTEM)
+
+
+def finished(world: World) -> None:
+    report_result(match_id=world.match.pk, score=(5, 1), actor=SYSTEM)
+
+
+def reported_by_a(world: World) -> None:
+    Match.objects.filter(pk=world.match.pk).update(result_policy=ResultPolicy.CONFIRM)
+    side_a = Actor(seat=Seat(world.match.pk, Side.A))
+    report_result(match_id=world.match.pk, score=(5, 1), actor=side_a)
+
+
+def with_file(world: World) -> None:
+    add_transcript(
+        match_id=world.match.pk,
+        name="f.mat",
+        content=MAT.read_bytes(),
+        actor=SYSTEM,
+        first=Side.A,
+    )
+
+
+def published_to_members(_: World) -> None:
+    work_off()
+
+
+def withdrawn(world: World) -> None:
+    withdraw(entry=world.entry, actor=SYSTEM, reason="ill")
+
+
+PREPARED: dict[str, Callable[[World], None]] = {
+    "DELETE matches/{match}/games/last/": one_game,
+    "POST matches/{match}/reopen/": finished,
+    "POST matches/{match}/correct/": finished,
+    "POST matches/{match}/confirm/": reported_by_a,
+    "POST matches/{match}/dispute/": reported_by_a,
+    "GET matches/{match}/transcript/": with_file,
+    "POST tournaments/{event}/entries/{entry}/reinstate/": withdrawn,
+    "GET tournaments/{event}/stages/{stage}/bracket/": published_to_members,
+    "GET tournaments/{event}/stages/{stage}/standings/": published_to_members,
+}
+"""What has to have happened for a request to make sense."""
+
+
+def body(row: str, world: World) -> Any:
+    """What a request sends."""
+    rules = {"length": 3}
+    entrant = {"name": "Somebody New"}
+    event = {"club": world.club.slug, "name": "x", "starts_at": "2026-11-18T18:30:00Z"}
+    reason = {"reason": "because"}
+    bodies: dict[str, Any] = {
+        "POST players/": {"club": world.club.slug, "name": "Nora"},
+        "PATCH players/{player}/": {"name": "Nora"},
+        "POST tournaments/": {**event, "rules": rules},
+        "PATCH tournaments/{event}/": {"name": "y"},
+        "POST tournaments/{event}/entries/": entrant,
+        "POST tournaments/{event}/entries/bulk/": {"entries": [entrant]},
+        "POST tournaments/{event}/entries/{entry}/withdraw/": reason,
+        "POST tournaments/{event}/entries/{entry}/disqualify/": reason,
+        "POST tournaments/{event}/entries/{entry}/reinstate/": reason,
+        "POST tournaments/{event}/entries/{entry}/replace/": {"player": world.newcomer.pk},
+        "POST tournaments/{event}/stages/{stage}/draw/": {"redraw": True},
+        "POST tournaments/{event}/stages/{stage}/standings/by-hand/": {"entries": []},
+        "POST matches/": {
+            "club": world.club.slug,
+            "a": world.match.a_id,
+            "b": world.match.b_id,
+            "rules": rules,
+        },
+        "PATCH matches/{match}/": {"rules": rules},
+        "POST matches/{match}/call/": {"table": 1},
+        "POST matches/{match}/games/": {"number": 1, "winner": "a"},
+        "POST matches/{match}/result/": {"score": [5, 1]},
+        "POST matches/{match}/penalty/": {"side": "a", "points": 1, **reason},
+        "POST matches/{match}/dispute/": reason,
+        "POST matches/{match}/reopen/": reason,
+        "POST matches/{match}/correct/": {"score": [1, 5], **reason},
+        "POST matches/{match}/transcript/": {
+            "file": SimpleUploadedFile("f.mat", MAT.read_bytes()),
+            "first": "a",
+        },
+    }
+    return bodies.get(row, {})

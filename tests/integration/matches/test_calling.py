@@ -1,0 +1,55 @@
+"""Tables, and what is frozen at the call."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.integration.matches.playing import Board, refused
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def test_a_match_is_called_moved_and_started() -> None:
+    board = Board()
+    called = board.post(board.director, "call", {"table": 4}).json()
+    assert (called["status"], called["table"], called["version"]) == ("called", 4, 2)
+    assert board.post(board.director, "call", {"table": 4}).json()["version"] == 2
+    assert board.post(board.a, "start").json()["status"] == "playing"
+    moved = board.post(board.director, "call", {"table": 5}).json()
+    assert (moved["status"], moved["table"]) == ("playing", 5)
+    assert board.post(board.b, "start").json()["version"] == moved["version"]
+
+
+def test_a_table_holds_one_live_match_of_an_event() -> None:
+    board = Board(event="cup")
+    same_event = Board(club=board.match.club, event="cup")
+    other_event = Board(club=board.match.club, event="open")
+    board.post(board.director, "call", {"table": 1})
+    taken = board.post(board.director, "call", {"table": 1})
+    assert taken.status_code == 200
+    assert refused(same_event.post(same_event.director, "call", {"table": 1})) == (
+        409,
+        "table_taken",
+    )
+    assert other_event.post(other_event.director, "call", {"table": 1}).status_code == 200
+    board.post(board.director, "result", {"score": [5, 0]})
+    assert same_event.post(same_event.director, "call", {"table": 1}).status_code == 200
+    reopened = board.post(board.director, "reopen", {"reason": "x"}).json()
+    assert (reopened["status"], reopened["table"]) == ("called", None)
+
+
+def test_rules_change_until_the_call_and_then_stand() -> None:
+    board = Board(length=5)
+    rules = {"rules": {"length": 7, "jacoby": True}}
+    assert board.scorer.patch(board.url(), rules).status_code == 403
+    changed = board.director.patch(board.url(), rules).json()
+    assert (changed["length"], changed["rules"]["jacoby"]) == (7, True)
+    board.post(board.director, "call")
+    assert refused(board.director.patch(board.url(), rules)) == (409, "rules_frozen")
+
+
+def test_a_match_with_its_result_is_not_called_again() -> None:
+    board = Board()
+    board.post(board.director, "result", {"score": [5, 0]})
+    assert refused(board.post(board.director, "call", {"table": 1})) == (409, "match_finished")
+    assert refused(board.post(board.director, "start")) == (409, "match_finished")

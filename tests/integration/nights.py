@@ -1,0 +1,214 @@
+"""A night at random, by the services or over REST, and what must hold of it at every moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+from hypothesis import strategies as st
+
+from matches.models import Match, Status
+from matches.services.corrections import Correction, correct_match, reopen_match
+from matches.services.results import report_result
+from matches.services.verification import differences
+from players.actors import SYSTEM
+from rules_core.draws.settings import Format
+from rules_core.match import MatchEnd, MatchRules
+from rules_core.sides import Side
+from tests.integration.factories import a_club, a_player, an_event
+from tournaments.models import OUT, Entry, Pairing, Stage
+from tournaments.services import attendance
+from tournaments.services.corrections import DownstreamPlayed
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
+from tournaments.services.events import StagePlan
+from tournaments.services.latecomers import NoFreeBye
+from tournaments.services.publication import publish_stage
+from tournaments.services.rounds import RoundNotFinished, StageOver, pair_next_round
+
+FORMATS: dict[str, tuple[Format, dict[str, Any]]] = {
+    "single": (Format.SINGLE_ELIMINATION, {}),
+    "third place": (Format.SINGLE_ELIMINATION, {"third_place": True}),
+    "simple consolation": (Format.SINGLE_ELIMINATION, {"consolation": "simple"}),
+    "progressive with last chance": (
+        Format.SINGLE_ELIMINATION,
+        {"consolation": "progressive", "last_chance": True, "second_place": True},
+    ),
+    "double": (Format.DOUBLE_ELIMINATION, {}),
+    "double with reset": (Format.DOUBLE_ELIMINATION, {"grand_final": "reset"}),
+    "round robin": (Format.ROUND_ROBIN, {}),
+    "Swiss": (Format.SWISS, {"rounds": 3}),
+    "lives": (Format.SWISS_LIVES, {"lives": 2}),
+}
+
+DEEDS = (
+    "result",
+    "result",
+    "result",
+    "walkover",
+    "forfeit",
+    "withdraw",
+    "return",
+    "late",
+    "check",
+    "round",
+    "correct",
+    "correct",
+    "cascade",
+    "reopen",
+)
+"""What may happen next; results most of all."""
+STEPS = st.sampled_from(DEEDS)
+
+
+def live(stage: Stage) -> list[Match]:
+    wanted = stage.pairings.values("match")
+    return list(Match.objects.filter(pk__in=wanted, status=Status.READY).order_by("pk"))
+
+
+class Night:
+    """One event and what may happen to it."""
+
+    def __init__(self, format_name: str, entrants: int) -> None:
+        code, options = FORMATS[format_name]
+        self.club = a_club()
+        event = an_event(
+            self.club,
+            entrants,
+            rules=MatchRules(length=3),
+            stages=[StagePlan(format=code, settings=options)],
+        )
+        self.tournament = event
+        self.stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="night")
+
+    def step(self, step: str, choice: int) -> None:
+        with suppress(DownstreamPlayed):
+            getattr(self, f"do_{step}")(choice)
+
+    def live(self) -> list[Match]:
+        """Matches that can be played."""
+        return live(self.stage)
+
+    def pick(self, rows: list[Any], choice: int) -> Any:
+        return rows[choice % len(rows)] if rows else None
+
+    def do_result(self, choice: int) -> None:
+        if match := self.pick(live(self.stage), choice):
+            report_result(match_id=match.pk, score=(3, 1) if choice % 2 else (0, 3), actor=SYSTEM)
+
+    def do_walkover(self, choice: int) -> None:
+        if match := self.pick(live(self.stage), choice):
+            winner = Side.A if choice % 2 else Side.B
+            report_result(
+                match_id=match.pk, winner=winner, ended_by=MatchEnd.WALKOVER, actor=SYSTEM
+            )
+
+    def do_forfeit(self, choice: int) -> None:
+        if match := self.pick(live(self.stage), choice):
+            report_result(match_id=match.pk, ended_by=MatchEnd.DOUBLE_FORFEIT, actor=SYSTEM)
+
+    def do_withdraw(self, choice: int) -> None:
+        here = list(self.tournament.entries.exclude(status__in=OUT))
+        if entry := self.pick(here, choice):
+            attendance.withdraw(entry=entry, actor=SYSTEM, reason="has to catch a train")
+
+    def do_return(self, choice: int) -> None:
+        out = list(self.tournament.entries.filter(status__in=OUT))
+        if entry := self.pick(out, choice):
+            attendance.reinstate(entry=entry, actor=SYSTEM)
+
+    def correctable(self) -> list[Match]:
+        played = self.stage.pairings.filter(status="finished").values("match")
+        return list(Match.objects.filter(pk__in=played).order_by("pk"))
+
+    def do_correct(self, choice: int, *, cascade: bool = False) -> None:
+        if match := self.pick(self.correctable(), choice):
+            score = (2, 3) if match.winner == "a" or choice % 5 == 0 else (3, 2)
+            correct_match(
+                match_id=match.pk,
+                correction=Correction(score=score),
+                reason="reported the wrong way round",
+                actor=SYSTEM,
+                cascade=cascade,
+            )
+
+    def do_cascade(self, choice: int) -> None:
+        self.do_correct(choice, cascade=True)
+
+    def do_reopen(self, choice: int) -> None:
+        last = [m for m in self.correctable() if self.is_of_last_round(m)]
+        if match := self.pick(last, choice):
+            reopen_match(match_id=match.pk, reason="not over yet", actor=SYSTEM)
+
+    def is_of_last_round(self, match: Match) -> bool:
+        """In a Swiss a director re-opens the present round; the ones before it stand."""
+        rounds = self.stage.pairings.values_list("round", flat=True)
+        return not self.stage.paired_by_round or (
+            self.stage.pairings.get(match=match).round == max(rounds)
+        )
+
+    def do_late(self, choice: int) -> None:
+        newcomer = Newcomer(player=a_player(self.club))
+        with suppress(NoFreeBye):
+            enter(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
+
+    def do_check(self, choice: int) -> None:
+        publish_stage(stage_id=self.stage.pk)
+
+    def assert_sound(self) -> None:
+        seats: Counter[int] = Counter()
+        for row in Pairing.objects.filter(stage=self.stage).select_related("match", "a", "b"):
+            assert row.a_id is None or row.a_id != row.b_id
+            if row.status == "ready":
+                assert row.match is not None
+                assert row.a is not None
+                assert row.b is not None
+                assert row.match.status not in {Status.FINISHED, Status.VOID}
+                assert (row.match.a_id, row.match.b_id) == (row.a.player_id, row.b.player_id)
+                assert row.a.status not in OUT
+                assert row.b.status not in OUT
+                seats.update((row.a_id, row.b_id))  # type: ignore[arg-type]
+            if row.status == "finished":
+                assert row.match is not None
+                assert row.match.status == Status.FINISHED
+                assert row.match.winner == row.winner
+        if self.stage.format != Format.ROUND_ROBIN:
+            assert max(seats.values(), default=1) == 1
+
+    def finish(self) -> None:
+        while matches := live(self.stage) or self.next_round():
+            for match in matches:
+                report_result(match_id=match.pk, score=(3, 2), actor=SYSTEM)
+
+    def next_round(self) -> list[Match]:
+        if self.stage.paired_by_round:
+            with suppress(StageOver):
+                pair_next_round(stage=self.stage, actor=SYSTEM)
+        return live(self.stage)
+
+    def do_round(self, choice: int) -> None:
+        if self.stage.paired_by_round:
+            with suppress(RoundNotFinished, StageOver):
+                pair_next_round(stage=self.stage, actor=SYSTEM)
+
+    def assert_over(self) -> None:
+        self.assert_sound()
+        undecided = self.stage.pairings.filter(status__in=("waiting", "ready"))
+        assert list(undecided.values_list("key", "status")) == []
+        self.stage = Stage.objects.select_related("tournament").get(pk=self.stage.pk)
+        assert self.stage.finished_at is not None
+        for row in self.stage.pairings.filter(status="void"):
+            assert row.void_reason
+        assert_ranked(self.stage)
+        assert [str(difference) for difference in differences()] == []
+
+
+def assert_ranked(stage: Stage) -> None:
+    import json
+
+    rows = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
+    assert sorted(row["entry"] for row in rows) == sorted(stage.seeds)
+    ranks = [row["rank"] for row in rows]
+    assert ranks == sorted(ranks)
+    assert Entry.objects.filter(pk__in=stage.seeds).count() == len(rows)

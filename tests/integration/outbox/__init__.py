@@ -1,0 +1,1 @@
+"""The outbox: nothing asked for is lost, nothing done is done twice."""

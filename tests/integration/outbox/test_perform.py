@@ -1,0 +1,93 @@
+"""A job's effect and its completion are one transaction."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.utils import timezone
+
+from outbox.jobs import perform
+from outbox.models import Message
+from tests.integration.outbox.conftest import ask, during, sent
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
+
+
+def groups() -> int:
+    return Group.objects.count()
+
+
+def test_a_job_takes_effect_and_its_message_goes() -> None:
+    perform(ask().pk)
+    assert groups() == 1
+    assert not Message.objects.exists()
+
+
+def test_a_message_delivered_twice_is_done_once() -> None:
+    message = ask()
+    perform(message.pk)
+    perform(message.pk)
+    assert groups() == 1
+
+
+def test_a_failed_job_leaves_nothing_but_a_note_and_a_later_try(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    message = ask("broken", "tests.break_down")
+    before = timezone.now()
+    with caplog.at_level(logging.ERROR):
+        perform(message.pk)
+    message.refresh_from_db()
+    assert groups() == 0
+    assert message.attempts == 1
+    assert message.last_error == "ValueError: the dice fell off the table"
+    assert timedelta(seconds=2) <= message.due_at - before < timedelta(seconds=4)
+    assert caplog.messages == ["tests.break_down('broken') failed and will be tried again."]
+
+
+def test_failures_wait_longer_each_time_but_never_more_than_ten_minutes() -> None:
+    waits = [Message(attempts=n).retry_delay.total_seconds() for n in (0, 1, 2, 8, 9, 1000)]
+    assert waits == [2, 4, 8, 512, 600, 600]
+
+
+def test_one_run_does_for_all_that_asked_for_the_same_before_it() -> None:
+    first, *_ = [ask() for _ in range(3)]
+    other = ask("go")
+    perform(first.pk)
+    assert groups() == 1
+    assert list(Message.objects.all()) == [other]
+
+
+def test_what_is_asked_for_during_a_run_is_not_covered_by_it_and_is_sent() -> None:
+    message = ask()
+    during.append(lambda: Message.objects.create(job="tests.found_group", args=["chess"]))
+    sent()
+    perform(message.pk)
+    assert sent() == [Message.objects.get().pk]
+
+
+def test_the_same_message_given_to_many_workers_at_once_is_done_once() -> None:
+    message = ask()
+    together = threading.Barrier(6)
+    threads = [
+        threading.Thread(target=_perform_in_thread, args=(together, message.pk)) for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert groups() == 1
+    assert not Message.objects.exists()
+
+
+def _perform_in_thread(together: threading.Barrier, message_id: int) -> None:
+    together.wait()
+    try:
+        perform(message_id)
+    finally:
+        connection.close()

@@ -1,0 +1,51 @@
+"""A result costs the same however large the event and however many results there are."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match, Status
+from matches.services.results import report_result
+from outbox.models import Message
+from players.actors import SYSTEM
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_club, a_drawn_stage
+from tournaments.models import Stage
+from tournaments.services.events import StagePlan
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def queries_of_a_result(stage: Stage) -> int:
+    key = stage.pairings.filter(match__status=Status.READY).order_by("pk").values("match")[:1]
+    match = Match.objects.get(pk__in=key)
+    with CaptureQueriesContext(connection) as captured:
+        report_result(match_id=match.pk, score=(match.length, 0), actor=SYSTEM)
+    return len(captured)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        StagePlan(),
+        StagePlan(format=Format.DOUBLE_ELIMINATION),
+        StagePlan(settings={"consolation": "progressive"}),
+        StagePlan(format=Format.ROUND_ROBIN, settings={"max_rounds": 3}),
+        StagePlan(format=Format.SWISS, settings={"rounds": 4}),
+    ],
+    ids=lambda plan: plan.format,
+)
+def test_the_first_result_costs_the_same_in_a_large_event(plan: StagePlan) -> None:
+    small = queries_of_a_result(a_drawn_stage(a_club(), 8, stages=[plan]))
+    large = queries_of_a_result(a_drawn_stage(a_club(), 64, stages=[plan]))
+    assert large == small
+
+
+def test_later_results_cost_no_more_than_the_first() -> None:
+    stage = a_drawn_stage(a_club(), 64)
+    costs = [queries_of_a_result(stage) for _ in range(32)]
+    # The second of two neighbours makes the next match; it is the dearest there is.
+    assert max(costs[2:]) <= max(costs[:2])
+    assert Message.objects.filter(job="matches.rate_match").count() == 32

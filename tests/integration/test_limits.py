@@ -1,0 +1,98 @@
+"""How often and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.test.utils import override_settings
+from redis.exceptions import ConnectionError as CacheDown
+
+from api import rates
+from api.addresses import AddressBehindProxies
+from matches.models import ResultPolicy
+from tests.integration.matches.playing import Board, client, refused
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+HIGH = {
+    "writes_by_token": 1000,
+    "writes_by_person": 1000,
+    "writes_by_address": 1000,
+    "failed_sign_ins_by_address": 1000,
+}
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def test_a_token_writes_so_often_a_minute_and_reads_for_ever(settings: Any) -> None:
+    settings.API_RATES = HIGH | {"writes_by_token": 2}
+    board = Board(length=9)
+    assert [board.game(board.director, n).status_code for n in (1, 2, 3)] == [200, 200, 429]
+    refusal = board.game(board.director, 3)
+    assert refused(refusal) == (429, "throttled")
+    assert 0 < int(refusal["Retry-After"]) <= 60
+    assert board.director.get(board.url()).status_code == 200
+    assert board.game(board.scorer, 3).status_code == 200
+
+
+@pytest.mark.parametrize("scope", ["writes_by_person", "writes_by_address"])
+def test_a_table_link_has_a_limit_of_its_own(settings: Any, scope: str) -> None:
+    settings.API_RATES = HIGH | {scope: 1}
+    board = Board(length=9, policy=ResultPolicy.EITHER)
+    assert board.game(board.a, 1).status_code == 200
+    assert board.game(board.a, 2).status_code == 429
+    by_other_side = board.game(board.b, 2).status_code
+    assert by_other_side == (200 if scope == "writes_by_person" else 429)
+    assert board.game(board.director, len(board.shown()["games"]) + 1).status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "Table"])
+def test_guessing_secrets_is_slowed_down(settings: Any, scheme: str) -> None:
+    settings.API_RATES = HIGH | {"failed_sign_ins_by_address": 2}
+    board = Board()
+    guesses = [client(f"{scheme} guess{n}").get(board.url()).status_code for n in range(4)]
+    assert guesses == [401, 401, 429, 429]
+    assert board.director.get(board.url()).status_code == 200
+
+
+def test_a_cache_that_is_down_fails_no_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Down:
+        def add(self, *_: object, **__: object) -> None:
+            raise CacheDown("refused")
+
+    monkeypatch.setattr(rates, "cache", Down())
+    board = Board()
+    assert board.game(board.director, 1).status_code == 200
+
+
+def test_a_body_has_a_largest_size() -> None:
+    board = Board()
+    body = {"reason": "x" * 300_000, "score": [5, 0]}
+    assert refused(board.post(board.director, "correct", body)) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "header", "address"),
+    [
+        (1, "6.6.6.6, 10.0.0.9", "10.0.0.9"),
+        (2, "6.6.6.6, 10.0.0.9, 10.0.0.1", "10.0.0.9"),
+        (2, "10.0.0.1", "127.0.0.1"),
+        (1, "", "127.0.0.1"),
+    ],
+)
+def test_only_our_own_proxies_are_believed(proxies: int, header: str, address: str) -> None:
+    with override_settings(PROXIES_IN_FRONT=proxies):
+        middleware = AddressBehindProxies(lambda request: HttpResponse(request.META["REMOTE_ADDR"]))
+        answer = middleware(RequestFactory().get("/", headers={"X-Forwarded-For": header}))
+    assert isinstance(answer, HttpResponse)
+    assert answer.content.decode() == address

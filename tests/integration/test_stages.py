@@ -1,0 +1,235 @@
+"""Draws, stages and standings through the services."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matches.models import Match, Status
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from rules_core.draws.settings import Format
+from rules_core.errors import RulesError
+from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
+from tournaments.models import Stage, Tournament
+from tournaments.proofs import proof_of
+from tournaments.services.attendance import withdraw
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
+from tournaments.services.events import StagePlan
+from tournaments.services.latecomers import replace_player
+from tournaments.services.publication import publish_stage
+from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.services.standings import place_by_hand
+from tournaments.standings.why import why
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def play(stage: Stage) -> int:
+    """Finish every match that can be played now; the first side wins."""
+    ready = Match.objects.filter(pk__in=stage.pairings.values("match"), status=Status.READY)
+    for match in ready:
+        report_result(match_id=match.pk, score=(match.length, 2), actor=SYSTEM)
+    return len(ready)
+
+
+def play_out(stage: Stage) -> None:
+    while play(stage):
+        pass
+
+
+def stages_of(event: Tournament) -> list[Stage]:
+    return list(event.stages.order_by("number"))
+
+
+def published(stage: Stage) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("format_code", "settings"),
+    [
+        (Format.SINGLE_ELIMINATION, {"avoid_same_club": True}),
+        (Format.DOUBLE_ELIMINATION, {"seeding": "rating"}),
+        (Format.SWISS, {"rounds": 3}),
+        (Format.ROUND_ROBIN, {"pools": 2}),
+    ],
+)
+def test_a_published_proof_is_confirmed_by_the_command_line(
+    format_code: Format, settings: dict[str, Any], tmp_path: Path
+) -> None:
+    event = an_event(a_club(), 11, stages=[StagePlan(format=format_code, settings=settings)])
+    before = proof_of(event.stages.get())
+    assert before["seed"] is None
+    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    proof = proof_of(stage)
+    assert proof["commitment"] == before["commitment"]
+
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(proof))
+    command = [sys.executable, "-m", "rules_core", "draw", "--proof", str(path)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert checked.returncode == 0, checked.stderr
+    order = json.loads(checked.stdout)["order"]
+    assert [stage.drawn_from[number - 1]["entry"] for number in order] == stage.seeds
+
+
+def test_a_tampered_proof_is_found_out(tmp_path: Path) -> None:
+    proof = proof_of(a_drawn_stage(a_club(), 8, seed=""))
+    first, second = proof["entrants"][:2]
+    first["seed"], second["seed"] = second["seed"], first["seed"]
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(proof))
+    command = [sys.executable, "-m", "rules_core", "draw", "--proof", str(path)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode != 0
+
+
+def test_a_re_draw_uses_the_seed_that_was_committed_to_with_the_first() -> None:
+    stage = a_drawn_stage(a_club(), 16, seed="")
+    first = proof_of(stage)
+    again = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+    second = proof_of(again)
+    assert second["commitment"] == first["next_commitment"]
+    assert second["seed"] != first["seed"]
+    assert again.pairings.count() == 15
+    assert Match.objects.filter(status=Status.VOID).count() == 8
+
+
+def test_a_second_draw_is_refused_unless_asked_for() -> None:
+    stage = a_drawn_stage(a_club(), 4)
+    with pytest.raises(RulesError, match="drawn already") as refused:
+        draw_stage(stage=stage, actor=SYSTEM)
+    assert refused.value.code == "already_drawn"
+    play(stage)
+    with pytest.raises(RulesError, match="results already"):
+        draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+
+
+def test_the_best_of_each_pool_go_on_and_meet_later() -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 4})
+    event = an_event(a_club(), 8, stages=[pools, StagePlan(name="Finals")])
+    first, finals = stages_of(event)
+    draw_stage(stage=first, actor=SYSTEM, seed="pools")
+    with pytest.raises(RulesError, match="not finished"):
+        draw_stage(stage=finals, actor=SYSTEM)
+    play_out(first)
+    first.refresh_from_db()
+    table = published(first)
+    winners = {row["entry"] for row in table if row["rank"] == 1}
+    seconds = {row["entry"] for row in table if row["rank"] == 2}
+
+    finals = draw_stage(stage=finals, actor=SYSTEM)
+
+    assert set(finals.seeds[:2]) == winners
+    assert set(finals.seeds) == winners | seconds
+    pool_of = {row["entry"]: row["pool"] for row in table}
+    for pairing in finals.pairings.filter(round=1):
+        assert pool_of[pairing.a_id or 0] != pool_of[pairing.b_id or 0]
+    play_out(finals)
+    event.refresh_from_db()
+    assert event.status == "finished"
+
+
+def test_a_swiss_is_paired_round_by_round_and_can_be_taken_back() -> None:
+    plan = StagePlan(format=Format.SWISS, settings={"rounds": 3})
+    event = an_event(a_club(), 9, stages=[plan])
+    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="swiss")
+    with pytest.raises(RulesError, match="still to be played") as refused:
+        pair_next_round(stage=stage, actor=SYSTEM)
+    assert refused.value.code == "round_not_finished"
+    play(stage)
+    pair_next_round(stage=stage, actor=SYSTEM)
+    paired = list(stage.pairings.filter(round=2).values_list("a", "b"))
+    take_back_round(stage=stage, actor=SYSTEM)
+    assert stage.pairings.filter(round=2).count() == 0
+    pair_next_round(stage=stage, actor=SYSTEM)
+    assert list(stage.pairings.filter(round=2).values_list("a", "b")) == paired
+    play(stage)
+    pair_next_round(stage=stage, actor=SYSTEM)
+    play(stage)
+    with pytest.raises(RulesError, match="standings are final"):
+        pair_next_round(stage=stage, actor=SYSTEM)
+    stage.refresh_from_db()
+    assert stage.finished_at is not None
+    assert sum(row["byes"] for row in published(stage)) == 3
+
+
+def test_a_latecomer_takes_a_bye_and_a_second_one_another() -> None:
+    club = a_club()
+    stage = a_drawn_stage(club, 6)
+    for name in ("Late", "Later"):
+        enter(tournament=stage.tournament, newcomers=[Newcomer(name=name)], actor=SYSTEM)
+    assert stage.pairings.filter(status="bye").count() == 0
+    assert stage.pairings.filter(round=1, status="ready").count() == 4
+    with pytest.raises(RulesError, match="no bye left") as refused:
+        enter(tournament=stage.tournament, newcomers=[Newcomer(name="Last")], actor=SYSTEM)
+    assert refused.value.code == "no_free_bye"
+    assert stage.tournament.entries.count() == 8
+
+
+def test_a_latecomer_to_a_swiss_plays_from_the_next_round_on() -> None:
+    event = an_event(a_club(), 6, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
+    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="swiss")
+    (late,) = enter(tournament=event, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    play(stage)
+    stage = pair_next_round(stage=Stage.objects.get(pk=stage.pk), actor=SYSTEM)
+    seats = stage.pairings.filter(round=2).values_list("a", "b")
+    assert late.pk in {entry for pair in seats for entry in pair}
+
+
+def test_somebody_else_plays_in_the_place_of_one_who_does_not_come() -> None:
+    club = a_club()
+    stage = a_drawn_stage(club, 4)
+    pairing = stage.pairings.select_related("a").filter(round=1)[0]
+    stand_in = a_player(club, "Stand-in")
+    assert pairing.a is not None
+    replace_player(entry=pairing.a, player=stand_in, actor=SYSTEM)
+    pairing.refresh_from_db()
+    assert pairing.match is not None
+    assert pairing.match.a == stand_in
+    play(stage)
+    with pytest.raises(RulesError, match="results already"):
+        replace_player(entry=pairing.a, player=a_player(club), actor=SYSTEM)
+
+
+def test_a_drop_out_leaves_no_hole_in_the_bracket() -> None:
+    stage = a_drawn_stage(a_club(), 8)
+    pairing = stage.pairings.select_related("a", "b").get(key="main-1-1")
+    assert pairing.a is not None
+    withdraw(entry=pairing.a, reason="ill", actor=SYSTEM)
+    pairing.refresh_from_db()
+    assert (pairing.status, pairing.winner) == ("walkover", "b")
+    assert pairing.match is not None
+    assert (pairing.match.status, pairing.match.ended_by) == ("finished", "walkover")
+    assert stage.pairings.get(key="main-2-1").a_id == pairing.b_id
+
+
+def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
+    plan = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["match_points"]})
+    event = an_event(a_club(), 3, stages=[plan])
+    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="circle")
+    entries = stage.seeds
+    for pairing in stage.pairings.select_related("match"):
+        if pairing.match is None:
+            continue
+        beats = {entries[0]: entries[1], entries[1]: entries[2], entries[2]: entries[0]}
+        a_wins = beats[pairing.a_id or 0] == pairing.b_id
+        report_result(match_id=pairing.match.pk, score=(7, 5) if a_wins else (5, 7), actor=SYSTEM)
+    wanted = [entries[1], entries[2], entries[0]]
+
+    place_by_hand(stage=stage, entries=wanted, actor=SYSTEM)
+
+    assert [row["entry"] for row in published(stage)] == wanted
+    second = event.entries.get(pk=wanted[1])
+    reason = why(Stage.objects.get(pk=stage.pk), second)
+    assert reason is not None
+    assert reason["above"]["parted_by"] == "by_hand"
+    assert reason["above"]["level_on"] == ["match_points"]

@@ -1,0 +1,145 @@
+"""The front door, a club's pages, its players and ratings."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, Rating
+from matches.services.results import report_result
+from outbox.services import work_off
+from players.actors import SYSTEM
+from players.models import Club, Player, Role
+from tests.integration.factories import a_drawn_stage, a_player, an_event
+from tests.integration.web.conftest import QueriesOf, SignedIn
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def finish_all(club: Club) -> None:
+    while match := Match.objects.filter(club=club, status="ready").order_by("pk").first():
+        report_result(match_id=match.pk, score=(match.length, 2), actor=SYSTEM)
+    work_off()
+
+
+def test_the_front_page_shows_clubs_and_published_events(client: Client, club: Club) -> None:
+    an_event(club, name="Advent Open")
+    an_event(club, name="Secret Cup", published=False)
+    page = client.get("/").content.decode()
+    assert "Club Limmat" in page
+    assert "Advent Open" in page
+    assert "Secret Cup" not in page
+
+
+def test_members_see_what_is_not_published(director: Client, club: Club) -> None:
+    an_event(club, name="Secret Cup", published=False)
+    assert "Secret Cup" in director.get(f"/clubs/{club.slug}/").content.decode()
+
+
+def test_a_finished_event_is_listed_as_played(client: Client, club: Club) -> None:
+    a_drawn_stage(club, 2)
+    finish_all(club)
+    page = client.get(f"/clubs/{club.slug}/").content.decode()
+    assert "Played" in page
+    assert "finished" in page
+
+
+def test_an_unknown_club_is_not_found(client: Client) -> None:
+    answer = client.get("/clubs/nowhere/")
+    assert answer.status_code == 404
+    assert "Nothing here" in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["", "players/", "ratings/"])
+def test_the_number_of_queries_does_not_grow_with_the_rows(
+    client: Client, club: Club, queries_of: QueriesOf, page: str
+) -> None:
+    def more(count: int) -> int:
+        for _ in range(count):
+            an_event(club, 2)
+        a_drawn_stage(club, 2 * count)
+        finish_all(club)
+        return queries_of(client, f"/clubs/{club.slug}/{page}")
+
+    assert more(2) == more(10)
+
+
+def test_ratings_are_listed_best_first(client: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    finish_all(club)
+    names = [
+        rating.player.name for rating in Rating.objects.select_related("player").order_by("-value")
+    ]
+    page = client.get(f"/clubs/{club.slug}/ratings/").content.decode()
+    assert page.index(names[0]) < page.index(names[-1])
+
+
+def test_players_are_found_by_parts_of_their_name(client: Client, club: Club) -> None:
+    a_player(club, "Anna Meier")
+    a_player(club, "Luca Rossi")
+    page = client.get(f"/clubs/{club.slug}/players/", {"search": "mei an"}).content.decode()
+    assert "Anna Meier" in page
+    assert "Luca Rossi" not in page
+
+
+def test_a_director_puts_a_player_on_the_list(director: Client, club: Club) -> None:
+    answer = director.post(
+        f"/clubs/{club.slug}/players/new/", {"name": " Anna  Meier ", "country": "ch"}
+    )
+    assert answer.status_code == 302
+    player = Player.objects.get(club=club)
+    assert (player.name, player.country) == ("Anna Meier", "CH")
+
+
+def test_a_taken_federation_number_is_told_at_the_form(director: Client, club: Club) -> None:
+    details = {"name": "Anna Meier", "federation_id": "CH-1"}
+    director.post(f"/clubs/{club.slug}/players/new/", details)
+    answer = director.post(f"/clubs/{club.slug}/players/new/", details | {"name": "Urs Meier"})
+    assert answer.status_code == 200
+    assert "has the federation number CH-1" in answer.content.decode()
+    assert Player.objects.count() == 1
+
+
+def test_a_director_changes_a_players_details(director: Client, club: Club) -> None:
+    player = a_player(club, "Anna Meier")
+    answer = director.post(f"/players/{player.pk}/edit/", {"name": "Anna Meier-Frei"})
+    assert answer.status_code == 302
+    player.refresh_from_db()
+    assert player.name == "Anna Meier-Frei"
+
+
+def test_a_scorer_cannot_change_players(signed_in: SignedIn, club: Club) -> None:
+    player = a_player(club)
+    scorer = signed_in(club, Role.SCORER)
+    answer = scorer.post(f"/players/{player.pk}/edit/", {"name": "Other"})
+    assert answer.status_code == 403
+    assert "Only a director of the club can do this." in answer.content.decode()
+
+
+def test_a_stranger_is_asked_to_sign_in(client: Client, club: Club) -> None:
+    answer = client.get(f"/clubs/{club.slug}/players/new/")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/accounts/login/?next=/clubs/{club.slug}/players/new/"
+
+
+def test_a_players_page_shows_rating_and_matches(client: Client, club: Club) -> None:
+    a_drawn_stage(club, 2)
+    finish_all(club)
+    winner = Rating.objects.order_by("-value")[0].player
+    page = client.get(f"/players/{winner.pk}/").content.decode()
+    assert winner.name in page
+    assert "7–2" in page
+    assert "Wednesday" in page
+
+
+def test_a_players_page_takes_as_many_queries_for_many_matches(
+    client: Client, club: Club, queries_of: QueriesOf
+) -> None:
+    a_drawn_stage(club, 2)
+    player = Player.objects.order_by("pk")[0]
+    few = queries_of(client, f"/players/{player.pk}/")
+    match = Match.objects.get()
+    Match.objects.bulk_create(
+        Match(club=club, a=match.a, b=match.b, length=7, rules=match.rules) for _ in range(20)
+    )
+    assert queries_of(client, f"/players/{player.pk}/") == few

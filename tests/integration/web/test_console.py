@@ -1,0 +1,165 @@
+"""The director's console."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from matches.models import Match, Status
+from matches.services.calling import call_match, start_match
+from matches.services.reports import dispute_result
+from matches.services.results import report_result
+from players.actors import SYSTEM, Actor, Seat, Way
+from players.models import Club, Role
+from rules_core.sides import Side
+from tests.integration.factories import a_drawn_stage
+from tests.integration.web.conftest import QueriesOf, SignedIn
+from tournaments.models import Tournament
+from tournaments.nights import Need, night_of
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+NOW = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def event(club: Club) -> Tournament:
+    return a_drawn_stage(club, 8, tables=3, result_policy="confirm").tournament
+
+
+def matches() -> list[Match]:
+    return list(Match.objects.select_related("a", "b").order_by("pk"))
+
+
+def page(browser: Client, event: Tournament) -> str:
+    answer = browser.get(f"/events/{event.slug}/console/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def said_by(match: Match, side: Side) -> Actor:
+    return Actor(seat=Seat(match.pk, side), way=Way.TABLE)
+
+
+def test_ready_matches_are_offered_with_a_free_table(director: Client, event: Tournament) -> None:
+    first, *_ = matches()
+    call_match(match_id=first.pk, table=2, actor=SYSTEM)
+    night = night_of(matches(), event.tables, NOW)
+    assert [call.table for call in night.calls] == [1, 3, None]
+    assert "1 playing · 3 ready · 0 finished" in page(director, event)
+
+
+def test_a_match_is_called_begun_and_finished(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    answer = director.post(f"/matches/{match.pk}/call/", {"table": "3"}, follow=True)
+    assert "called to table 3." in answer.content.decode()
+    director.post(f"/matches/{match.pk}/start/")
+    match.refresh_from_db()
+    assert (match.status, match.table) == (Status.PLAYING, 3)
+    result = {"score_a": "7", "score_b": "5", "version": match.version, "next": "console"}
+    answer = director.post(f"/matches/{match.pk}/", result)
+    assert answer["Location"] == f"/events/{event.slug}/console/"
+
+
+def test_a_taken_table_is_told_on_the_console(director: Client, event: Tournament) -> None:
+    first, second, *_ = matches()
+    call_match(match_id=first.pk, table=2, actor=SYSTEM)
+    answer = director.post(f"/matches/{second.pk}/call/", {"table": "2"}, follow=True)
+    assert answer.status_code == 200
+    assert "Table 2 is taken" in answer.content.decode()
+
+
+def test_the_last_result_is_undone(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    report_result(match_id=match.pk, score=(7, 5), actor=SYSTEM)
+    assert f"Undo: {match} 7–5" in page(director, event)
+    director.post(f"/matches/{match.pk}/reopen/")
+    match.refresh_from_db()
+    assert match.status == Status.READY
+
+
+def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournament) -> None:
+    first, second, *_ = matches()
+    report_result(match_id=first.pk, score=(7, 5), actor=SYSTEM)
+    report_result(match_id=second.pk, score=(7, 5), actor=SYSTEM)
+    semi_final = Match.objects.latest("pk")
+    report_result(match_id=semi_final.pk, score=(7, 5), actor=SYSTEM)
+    answer = director.post(f"/matches/{first.pk}/reopen/", follow=True)
+    assert "would void 1 result" in answer.content.decode()
+
+
+def test_a_report_is_confirmed(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    report_result(match_id=match.pk, score=(7, 5), actor=said_by(match, Side.A))
+    assert f"{match.a} says 7–5" in page(director, event)
+    director.post(f"/matches/{match.pk}/confirm/", {"side": "a"})
+    match.refresh_from_db()
+    assert (match.status, match.score) == (Status.FINISHED, (7, 5))
+
+
+def test_a_dispute_is_decided_by_the_director_alone(
+    director: Client, signed_in: SignedIn, club: Club, event: Tournament
+) -> None:
+    match = matches()[0]
+    report_result(match_id=match.pk, score=(7, 5), actor=said_by(match, Side.A))
+    report_result(match_id=match.pk, score=(5, 7), actor=said_by(match, Side.B))
+    text = page(director, event)
+    assert f"{match.a} says 7–5" in text
+    assert f"{match.b} says 5–7" in text
+    scorer = signed_in(club, Role.SCORER)
+    refused = scorer.post(f"/matches/{match.pk}/confirm/", {"side": "b"}, follow=True)
+    assert "Only a director of the club can do this." in refused.content.decode()
+    director.post(f"/matches/{match.pk}/confirm/", {"side": "b"})
+    match.refresh_from_db()
+    assert (match.status, match.score) == (Status.FINISHED, (5, 7))
+
+
+def test_disputes_come_before_reports_and_slow_matches(event: Tournament) -> None:
+    disputed, reported, slow, late = matches()
+    for match in (disputed, reported):
+        report_result(match_id=match.pk, score=(7, 5), actor=said_by(match, Side.A))
+    dispute_result(match_id=disputed.pk, reason="no", actor=said_by(disputed, Side.B))
+    call_match(match_id=slow.pk, actor=SYSTEM)
+    start_match(match_id=slow.pk, actor=SYSTEM)
+    call_match(match_id=late.pk, actor=SYSTEM)
+    Match.objects.filter(pk=slow.pk).update(started_at=NOW - timedelta(minutes=57))
+    Match.objects.filter(pk=late.pk).update(called_at=NOW - timedelta(minutes=11))
+    night = night_of(matches(), event.tables, NOW)
+    assert [sitting.need for sitting in night.needs] == [
+        Need.DISPUTED,
+        Need.REPORTED,
+        Need.LATE,
+        Need.SLOW,
+    ]
+
+
+def test_the_console_costs_a_304_while_nothing_is_new(director: Client, event: Tournament) -> None:
+    address = f"/events/{event.slug}/console/part/"
+    with time_machine.travel(NOW, tick=False):
+        etag = director.get(address)["ETag"]
+        held = director.get(address, headers={"If-None-Match": etag})
+        report_result(match_id=matches()[0].pk, score=(7, 5), actor=SYSTEM)
+        fresh = director.get(address, headers={"If-None-Match": etag})
+    assert (held.status_code, fresh.status_code) == (304, 200)
+
+
+def test_the_console_takes_as_many_queries_for_many_matches(
+    director: Client, club: Club, queries_of: QueriesOf
+) -> None:
+    few, many = a_drawn_stage(club, 3).tournament, a_drawn_stage(club, 21).tournament
+    assert queries_of(director, f"/events/{few.slug}/console/") == queries_of(
+        director, f"/events/{many.slug}/console/"
+    )
+
+
+def test_readers_and_strangers_have_no_console(
+    client: Client, signed_in: SignedIn, club: Club, event: Tournament
+) -> None:
+    assert client.get(f"/events/{event.slug}/console/").status_code == 302
+    reader = signed_in(club, Role.READER)
+    assert reader.get(f"/events/{event.slug}/console/").status_code == 403
+    for deed in ("call", "start", "confirm", "reopen"):
+        assert reader.post(f"/matches/{matches()[0].pk}/{deed}/").status_code == 403

@@ -1,0 +1,152 @@
+"""What everybody sees of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from matches.models import Match
+from matches.services.results import report_result
+from outbox.services import work_off
+from players.actors import SYSTEM
+from players.models import Club
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_drawn_stage, an_event
+from tests.integration.web.conftest import QueriesOf
+from tournaments.models import Tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.events import StagePlan
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+PAGES = ("", "standings/", "entrants/", "proof/")
+
+
+def a_running_event(club: Club, entrants: int, **details: Any) -> Tournament:
+    stage = a_drawn_stage(club, entrants, **details)
+    work_off()
+    return stage.tournament
+
+
+def test_the_bracket_takes_one_query(
+    client: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = a_running_event(club, 128)
+    with django_assert_num_queries(1):
+        page = client.get(f"/events/{event.slug}/").content.decode()
+    assert page.count('class="pairing ') == 127
+
+
+def test_a_bracket_that_has_not_changed_costs_a_304(client: Client, club: Club) -> None:
+    event = a_running_event(club, 8)
+    address = f"/events/{event.slug}/"
+    etag = client.get(address)["ETag"]
+    held = client.get(address, headers={"If-None-Match": etag})
+    assert (held.status_code, held.content) == (304, b"")
+    match = Match.objects.order_by("pk")[0]
+    report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
+    work_off()
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_another_language_is_another_page(client: Client, club: Club) -> None:
+    event = a_running_event(club, 2)
+    address = f"/events/{event.slug}/"
+    etag = client.get(address)["ETag"]
+    german = client.get(address, headers={"If-None-Match": etag, "Accept-Language": "de"})
+    assert german.status_code == 200
+    assert german["ETag"] != etag
+
+
+def test_the_winner_is_marked_and_names_are_links(client: Client, club: Club) -> None:
+    event = a_running_event(club, 2)
+    match = Match.objects.get()
+    report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
+    work_off()
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    assert page.count('class="side won"') == 1
+    assert f'href="/players/{match.b_id}/"' in page.partition('class="side won"')[2]
+
+
+def test_byes_are_shown(client: Client, club: Club) -> None:
+    event = a_running_event(club, 3)
+    assert client.get(f"/events/{event.slug}/").content.decode().count(">bye<") == 1
+
+
+def test_before_the_draw_the_page_shows_who_is_entered(client: Client, club: Club) -> None:
+    event = an_event(club, ["Anna Meier", "Luca Rossi"])
+    work_off()
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    assert "2 entrants so far" in page
+    assert "Anna Meier" in page
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_not_published_is_not_found(
+    client: Client, director: Client, club: Club, page: str
+) -> None:
+    event = a_running_event(club, 4, published=False)
+    assert client.get(f"/events/{event.slug}/{page}").status_code == 404
+    assert director.get(f"/events/{event.slug}/{page}").status_code == 200
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_number_of_queries_does_not_grow_with_the_entrants(
+    client: Client, club: Club, queries_of: QueriesOf, page: str
+) -> None:
+    small, large = a_running_event(club, 2), a_running_event(club, 20)
+    assert queries_of(client, f"/events/{small.slug}/{page}") == queries_of(
+        client, f"/events/{large.slug}/{page}"
+    )
+
+
+def test_the_seed_is_secret_until_the_draw(client: Client, club: Club) -> None:
+    event = an_event(club, 4)
+    stage = event.stages.get()
+    page = client.get(f"/events/{event.slug}/proof/").content.decode()
+    assert stage.commitment in page
+    assert stage.seed not in page
+
+
+def test_after_the_draw_everybody_can_check_it(client: Client, club: Club) -> None:
+    event = a_running_event(club, 4, seed="lot 17")
+    page = client.get(f"/events/{event.slug}/proof/").content.decode()
+    assert "<code>lot 17</code>" in page
+    assert "The director named this seed at the draw" in page
+
+
+def test_strangers_get_no_buttons(client: Client, club: Club) -> None:
+    event = a_running_event(club, 4)
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    assert "Enter result" not in page
+    assert "Entry desk" not in page
+
+
+def test_each_stage_has_its_pages(
+    client: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 2})
+    event = a_running_event_of(club, [pools, StagePlan(name="Knock-out")])
+    with django_assert_num_queries(1):
+        first = client.get(f"/events/{event.slug}/").content.decode()
+    assert "Pool 1" in first
+    assert f'href="/events/{event.slug}/stages/2/"' in first
+    assert "Knock-out" in client.get(f"/events/{event.slug}/stages/2/").content.decode()
+    assert client.get(f"/events/{event.slug}/stages/3/").status_code == 404
+
+
+def a_running_event_of(club: Club, stages: list[StagePlan]) -> Tournament:
+    event = an_event(club, 6, stages=stages)
+    draw_stage(stage=event.stages.get(number=1), actor=SYSTEM)
+    work_off()
+    return event
+
+
+def test_a_page_says_what_a_shared_link_shows(client: Client, club: Club) -> None:
+    event = an_event(club, 2, name="Advent Open")
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    assert '<meta property="og:title" content="Advent Open · Club Limmat">' in page
+    assert "18 November 2026, 19:30 · to 7 points · open for registration" in page

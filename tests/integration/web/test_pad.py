@@ -1,0 +1,155 @@
+"""The score pad behind a table's link, and the cards it is printed on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, Status
+from matches.services.table_links import renew_table_links, table_links
+from players.actors import SYSTEM
+from players.models import Club, Role
+from rules_core.match import MatchRules
+from rules_core.sides import Side
+from tests.integration.factories import a_drawn_stage
+from tests.integration.web.conftest import SignedIn
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def a_match(club: Club, length: int = 3, policy: str = "confirm") -> Match:
+    a_drawn_stage(club, 2, result_policy=policy, rules=MatchRules(length=length))
+    return Match.objects.select_related("a", "b").get()
+
+
+def pads(match: Match) -> dict[Side, str]:
+    links = table_links(match_id=match.pk, actor=SYSTEM)
+    return {side: f"/t/{secret}/" for side, secret in links.items()}
+
+
+def shown(browser: Client, address: str) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def record(browser: Client, pad: str, number: int, **game: object) -> str:
+    said = {"number": number, "winner": "a", "how": "single", "cube": "1"} | game
+    return browser.post(f"{pad}game/", said, follow=True).content.decode()
+
+
+def test_the_pad_shows_names_length_and_the_next_game(client: Client, club: Club) -> None:
+    match = a_match(club)
+    page = shown(client, pads(match)[Side.A])
+    assert match.a.name in page
+    assert "Who won?" in page
+    assert 'data-number="1"' in page
+
+
+def test_games_make_the_score_and_bring_on_the_crawford_game(client: Client, club: Club) -> None:
+    match = a_match(club, length=3)
+    pad = pads(match)[Side.B]
+    page = record(client, pad, 1, how="gammon")
+    match.refresh_from_db()
+    assert match.score == (2, 0)
+    assert '<p class="banner" data-part="banner">' in page
+    refused = record(client, pad, 2, cube="2")
+    assert "Crawford" in refused
+    match.refresh_from_db()
+    assert match.score == (2, 0)
+
+
+def test_a_drop_scores_the_cube_before_the_double(client: Client, club: Club) -> None:
+    match = a_match(club, length=7)
+    record(client, pads(match)[Side.A], 1, winner="b", how="drop", cube="2")
+    match.refresh_from_db()
+    assert match.score == (0, 2)
+
+
+def test_a_game_sent_twice_counts_once(client: Client, club: Club) -> None:
+    match = a_match(club, length=7)
+    pad = pads(match)[Side.A]
+    record(client, pad, 1)
+    assert "The next game is number 2" in record(client, pad, 1)
+    match.refresh_from_db()
+    assert match.score == (1, 0)
+
+
+def test_the_last_game_is_undone(client: Client, club: Club) -> None:
+    match = a_match(club, length=7)
+    pad = pads(match)[Side.A]
+    record(client, pad, 1)
+    client.post(f"{pad}undo/")
+    match.refresh_from_db()
+    assert match.score == (0, 0)
+
+
+def test_the_other_phone_confirms(client: Client, club: Club) -> None:
+    match = a_match(club, length=1)
+    mine, theirs = pads(match).values()
+    assert "You have reported the result" in record(client, mine, 1)
+    assert "The other side reports 1 : 0." in shown(client, theirs)
+    client.post(f"{theirs}confirm/")
+    match.refresh_from_db()
+    assert (match.status, match.winner) == (Status.FINISHED, "a")
+    assert f"{match.a} wins." in shown(client, theirs)
+
+
+def test_the_other_phone_disputes(client: Client, club: Club) -> None:
+    match = a_match(club, length=1)
+    mine, theirs = pads(match).values()
+    record(client, mine, 1)
+    client.post(f"{theirs}dispute/")
+    match.refresh_from_db()
+    assert match.status == Status.DISPUTED
+    assert "The director comes to your table." in shown(client, mine)
+
+
+def test_half_a_game_is_no_game(client: Client, club: Club) -> None:
+    match = a_match(club)
+    pad = pads(match)[Side.A]
+    answer = client.post(f"{pad}game/", {"number": 1, "winner": "a"}, follow=True)
+    assert "Say who won, and how." in answer.content.decode()
+
+
+def test_where_directors_enter_results_the_pad_only_shows_them(client: Client, club: Club) -> None:
+    match = a_match(club, policy="director")
+    pad = pads(match)[Side.A]
+    assert "entered by its directors" in shown(client, pad)
+    assert "entered by its directors" in record(client, pad, 1)
+    match.refresh_from_db()
+    assert match.entries == []
+
+
+def test_the_pad_costs_a_304_while_nothing_is_new(client: Client, club: Club) -> None:
+    match = a_match(club)
+    pad = pads(match)[Side.A]
+    etag = client.get(f"{pad}part/")["ETag"]
+    assert client.get(f"{pad}part/", headers={"If-None-Match": etag}).status_code == 304
+    record(client, pad, 1)
+    assert client.get(f"{pad}part/", headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_a_link_that_was_replaced_opens_nothing(client: Client, club: Club) -> None:
+    match = a_match(club)
+    pad = pads(match)[Side.A]
+    renew_table_links(match_id=match.pk, actor=SYSTEM)
+    assert client.get(pad).status_code == 404
+    assert client.post(f"{pad}undo/").status_code == 404
+
+
+def test_cards_lead_to_the_pads_of_both_sides(director: Client, client: Client, club: Club) -> None:
+    match = a_match(club)
+    page = director.post(f"/events/{match.event}/cards/").content.decode()
+    found = re.findall(r'href="http://testserver(/t/[0-9a-f]+/)"', page)
+    assert found == list(pads(match).values())
+    assert page.count("<img") == 2
+
+
+def test_cards_are_for_officials(client: Client, signed_in: SignedIn, club: Club) -> None:
+    match = a_match(club)
+    reader = signed_in(club, Role.READER)
+    assert reader.post(f"/events/{match.event}/cards/").status_code == 403
+    assert client.post(f"/events/{match.event}/cards/").status_code == 302

@@ -1,0 +1,193 @@
+"""Sheets and cards to print, and the same as PDF."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match, TableLink
+from matches.services.calling import call_match
+from matches.services.results import report_result
+from outbox.services import work_off
+from players.actors import SYSTEM
+from players.models import Club, Role
+from rules_core.draws.settings import Format
+from rules_core.match import MatchRules
+from tests.integration.factories import a_drawn_stage, an_event
+from tests.integration.web.conftest import QueriesOf, SignedIn
+from tournaments.models import Stage
+from tournaments.paper import pdf
+from tournaments.services.events import StagePlan
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+SHEETS = ["bracket", "draw", "standings", "score-cards"]
+needs_pdf = pytest.mark.skipif(
+    not pdf.can_make_pdf(), reason="WeasyPrint finds no Pango library on this machine"
+)
+
+
+def drawn(club: Club, entrants: int, **details: Any) -> Stage:
+    stage = a_drawn_stage(club, entrants, **details)
+    work_off()
+    return stage
+
+
+def text(browser: Client, address: str) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def pads(page: str) -> list[str]:
+    return re.findall(r'href="http://testserver(/t/[0-9a-f]+/)"', page)
+
+
+@pytest.mark.parametrize("code", Format)
+def test_each_sheet_names_everybody_in_every_format(
+    client: Client, club: Club, code: Format
+) -> None:
+    event = drawn(club, 4, stages=[StagePlan(format=code)]).tournament
+    everybody = {f"Entrant {number}" for number in range(1, 5)}
+    for what in SHEETS:
+        page = text(client, f"/events/{event.slug}/paper/{what}/")
+        assert set(re.findall(r"Entrant \d", page)) == everybody
+
+
+def test_the_bracket_shows_score_and_winner(client: Client, club: Club) -> None:
+    event = drawn(club, 2).tournament
+    match = Match.objects.get()
+    report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
+    work_off()
+    page = text(client, f"/events/{event.slug}/paper/bracket/")
+    bold = re.findall(r'<text[^>]* font-weight="700"[^>]*>([^<]*)</text>', page)
+    assert bold == [match.b.name, "7"]
+
+
+def test_score_cards_have_a_line_for_each_game_and_boxes_for_crawford(
+    client: Client, club: Club
+) -> None:
+    event = drawn(club, 2, rules=MatchRules(length=3)).tournament
+    call_match(match_id=Match.objects.get().pk, table=9, actor=SYSTEM)
+    page = text(client, f"/events/{event.slug}/paper/score-cards/")
+    assert re.findall(r"<text[^>]*>(\d+)</text>", page) == ["1", "2", "3", "4", "5"]
+    assert "Crawford" in page
+    assert "<strong>9</strong>" in page
+
+
+def test_without_the_crawford_rule_there_is_nothing_to_tick(client: Client, club: Club) -> None:
+    event = drawn(club, 2, rules=MatchRules(length=3, crawford=False)).tournament
+    assert "Crawford" not in text(client, f"/events/{event.slug}/paper/score-cards/")
+
+
+def test_before_the_draw_there_are_blank_score_cards_and_the_others_say_what_is_missing(
+    client: Client, club: Club
+) -> None:
+    event = an_event(club, 3)
+    assert text(client, f"/events/{event.slug}/paper/score-cards/").count("score-card") == 2
+    assert "The draw is not made yet." in text(client, f"/events/{event.slug}/paper/draw/")
+    assert "as soon as the draw is made" in text(client, f"/events/{event.slug}/paper/bracket/")
+
+
+def test_cards_are_made_once_and_new_ones_when_asked(director: Client, club: Club) -> None:
+    event = drawn(club, 4).tournament
+    address = f"/events/{event.slug}/cards/"
+    first = pads(director.post(address).content.decode())
+    assert len(set(first)) == 4
+    assert pads(director.post(address).content.decode()) == first
+    renewed = pads(director.post(address, {"renew": "on"}).content.decode())
+    assert set(renewed).isdisjoint(first)
+    assert Client().get(first[0]).status_code == 404
+    assert Client().get(renewed[0]).status_code == 200
+
+
+def test_cards_are_for_matches_still_to_be_played_and_are_kept_by_nobody(
+    director: Client, club: Club
+) -> None:
+    event = drawn(club, 4).tournament
+    done, open_ = Match.objects.order_by("pk")
+    report_result(match_id=done.pk, score=(7, 0), actor=SYSTEM)
+    answer = director.post(f"/events/{event.slug}/cards/")
+    assert open_.a.name in answer.content.decode()
+    assert not TableLink.objects.filter(match=done).exists()
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_cards_take_as_many_queries_for_many_matches(director: Client, club: Club) -> None:
+    def queries(entrants: int) -> int:
+        event = drawn(club, entrants).tournament
+        with CaptureQueriesContext(connection) as made:
+            assert director.post(f"/events/{event.slug}/cards/").status_code == 200
+        return len(made)
+
+    queries(2)
+    assert queries(2) == queries(32)
+
+
+@pytest.mark.parametrize("what", SHEETS)
+def test_sheets_take_as_many_queries_for_many_rows(
+    client: Client, club: Club, queries_of: QueriesOf, what: str
+) -> None:
+    few, many = drawn(club, 2).tournament, drawn(club, 20).tournament
+    assert queries_of(client, f"/events/{few.slug}/paper/{what}/") == queries_of(
+        client, f"/events/{many.slug}/paper/{what}/"
+    )
+
+
+def test_what_is_private_stays_so(client: Client, signed_in: SignedIn, club: Club) -> None:
+    event = drawn(club, 2, published=False).tournament
+    reader, scorer = signed_in(club, Role.READER), signed_in(club, Role.SCORER)
+    answers = {
+        path: [
+            who.get(f"/events/{event.slug}/{path}").status_code for who in (client, reader, scorer)
+        ]
+        for path in ("paper/", "paper/bracket/")
+    }
+    assert answers == {"paper/": [404, 403, 200], "paper/bracket/": [404, 200, 200]}
+    assert [
+        who.post(f"/events/{event.slug}/cards/").status_code for who in (client, reader, scorer)
+    ] == [404, 403, 200]
+    assert reader.get(f"/events/{event.slug}/paper/bracket.pdf").status_code == 403
+
+
+def test_there_is_no_such_sheet(client: Client, director: Client, club: Club) -> None:
+    event = an_event(club, 2)
+    assert client.get(f"/events/{event.slug}/paper/weather/").status_code == 404
+    assert director.get(f"/events/{event.slug}/paper/weather.pdf").status_code == 404
+
+
+@needs_pdf
+@pytest.mark.parametrize("what", SHEETS)
+def test_each_sheet_is_a_pdf(director: Client, club: Club, what: str) -> None:
+    event = drawn(club, 3).tournament
+    answer = director.get(f"/events/{event.slug}/paper/{what}.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == f'inline; filename="{event.slug}-{what}.pdf"'
+    assert answer.content.startswith(b"%PDF-")
+
+
+@needs_pdf
+def test_table_cards_are_a_pdf_that_nobody_keeps(director: Client, club: Club) -> None:
+    event = drawn(club, 2).tournament
+    answer = director.post(f"/events/{event.slug}/cards/", {"pdf": "1"})
+    assert answer.content.startswith(b"%PDF-")
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_without_weasyprint_a_sentence_says_so(
+    director: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        return None
+
+    monkeypatch.setattr(pdf, "_weasyprint", missing)
+    event = drawn(club, 2).tournament
+    answer = director.get(f"/events/{event.slug}/paper/bracket.pdf")
+    assert answer.status_code == 409
+    assert "Print the page from the browser instead." in answer.content.decode()
+    assert ".pdf" not in text(director, f"/events/{event.slug}/paper/")

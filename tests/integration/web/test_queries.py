@@ -1,0 +1,94 @@
+"""Every page takes as many queries for a large club as for a small one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from matches.models import Match, Status
+from matches.services.results import report_result
+from matches.services.table_links import table_links
+from outbox.services import work_off
+from players.actors import SYSTEM
+from players.models import Club
+from rules_core.draws.settings import Format
+from rules_core.sides import Side
+from tests.integration.factories import a_drawn_stage, an_event
+from tests.pages import page_names
+from tournaments.models import Tournament
+from tournaments.services.events import StagePlan
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
+
+POSTED = {"event-cards"}
+
+
+def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str, Any]]]:
+    """Add events of this size, half played; where each page of the last of them is."""
+    for _ in range(events):
+        an_event(club, 2)
+    cup = a_drawn_stage(club, entrants, tables=entrants, result_policy="confirm").tournament
+    pools = StagePlan(format=Format.ROUND_ROBIN)
+    league = a_drawn_stage(club, entrants, stages=[pools]).tournament
+    for event in (cup, league):
+        ready = list(Match.objects.filter(event=event.slug, status=Status.READY).order_by("pk"))
+        for match in ready[::2]:
+            report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
+    work_off()
+    return _addresses(club, cup, league)
+
+
+def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, list[dict[str, Any]]]:
+    of_cup = Match.objects.filter(event=cup.slug).order_by("pk")
+    played, ready = (of_cup.filter(status=status)[0] for status in (Status.FINISHED, Status.READY))
+    secret = table_links(match_id=ready.pk, actor=SYSTEM)[Side.A]
+    own: dict[str, list[dict[str, Any]]] = {
+        "home": [{}],
+        "account": [{}],
+        "player": [{"pk": played.a_id}],
+        "player-edit": [{"pk": played.a_id}],
+        "match": [{"pk": played.pk}, {"pk": ready.pk}],
+        "match-correct": [{"pk": played.pk}],
+        "pad": [{"secret": secret}],
+        "event-why": [{"slug": league.slug, "entry": league.entries.order_by("pk")[0].pk}],
+        "event-sheet": [{"slug": cup.slug, "what": what} for what in ("bracket", "standings")],
+        "stage-edit": [{"slug": cup.slug, "stage": 1}],
+    }
+    of_club = {
+        *("club", "club-players", "ratings", "player-new"),
+        *("event-new", "event-assistant", "event-import"),
+    }
+    of_event = page_names() - own.keys() - of_club
+    return (
+        own
+        | {name: [{"slug": club.slug}] for name in of_club}
+        | {name: [{"slug": cup.slug}, {"slug": league.slug}] for name in of_event}
+    )
+
+
+def queries(browser: Client, addresses: dict[str, list[dict[str, Any]]]) -> dict[str, list[int]]:
+    return {
+        name: [_count(browser, name, arguments) for arguments in places]
+        for name, places in sorted(addresses.items())
+    }
+
+
+def _count(browser: Client, name: str, arguments: dict[str, Any]) -> int:
+    ask = browser.post if name in POSTED else browser.get
+    address = reverse(name, kwargs=arguments)
+    assert ask(address).status_code == 200, address
+    with CaptureQueriesContext(connection) as captured:
+        ask(address)
+    return len(captured)
+
+
+def test_no_page_takes_more_queries_for_more_rows(director: Client, club: Club) -> None:
+    small = queries(director, a_season(club, 4, events=1))
+    large = queries(director, a_season(club, 16, events=9))
+    assert large == small
+    assert small.keys() == page_names()

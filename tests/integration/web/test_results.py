@@ -1,0 +1,169 @@
+"""A match's page and its result form."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from players.models import Club, Role
+from tests.integration.factories import a_drawn_stage
+from tests.integration.web.conftest import SignedIn
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def first_match(club: Club) -> Match:
+    return Match.objects.filter(club=club).order_by("pk")[0]
+
+
+def test_the_form_says_where_the_winner_goes(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 3)
+    match = first_match(club)
+    page = director.get(f"/matches/{match.pk}/").content.decode()
+    assert "Winner moves on to: Final, against Entrant" in page
+
+
+def test_the_last_match_decides_the_event(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 2)
+    page = director.get(f"/matches/{first_match(club).pk}/").content.decode()
+    assert "The winner wins the event." in page
+
+
+def test_a_scorer_enters_a_result(signed_in: SignedIn, club: Club) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    match = first_match(club)
+    scorer = signed_in(club, Role.SCORER)
+    answer = scorer.post(f"/matches/{match.pk}/", {"score_a": "7", "score_b": "3"})
+    assert answer["Location"] == f"/events/{event.slug}/"
+    match.refresh_from_db()
+    assert (match.score, match.winner, match.status) == ((7, 3), "a", "finished")
+    page = scorer.get(f"/events/{event.slug}/").content.decode()
+    assert "7–3" in page
+    assert page.count('class="side won"') == 1
+
+
+def test_a_result_sent_twice_is_answered_kindly(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    address = f"/matches/{first_match(club).pk}/"
+    director.post(address, {"score_a": "7", "score_b": "3"})
+    again = director.post(address, {"score_a": "7", "score_b": "3"})
+    assert again.status_code == 409
+    assert "This match is over: 7–3." in again.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"score_a": "7"}, "Enter the points of both players."),
+        ({"score_a": "7", "score_b": "7"}, "errorlist"),
+        ({"score_a": "5", "score_b": "3"}, "errorlist"),
+        ({"ended_by": "walkover"}, "errorlist"),
+    ],
+)
+def test_a_refusal_is_told_at_the_form(
+    director: Client, club: Club, said: dict[str, str], sentence: str
+) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    answer = director.post(f"/matches/{match.pk}/", said)
+    assert answer.status_code == 409
+    assert sentence in answer.content.decode()
+    match.refresh_from_db()
+    assert match.status == "ready"
+
+
+def test_a_walkover_moves_the_other_on(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    director.post(f"/matches/{match.pk}/", {"ended_by": "walkover", "winner": "b"})
+    match.refresh_from_db()
+    assert (match.winner, match.ended_by) == ("b", "walkover")
+
+
+def test_whoever_looked_at_an_older_version_is_told(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    Match.objects.filter(pk=match.pk).update(version=5)
+    answer = director.post(
+        f"/matches/{match.pk}/", {"score_a": "7", "score_b": "3", "version": "1"}
+    )
+    assert "The match has changed since" in answer.content.decode()
+
+
+@pytest.mark.parametrize("role", [Role.READER, None])
+def test_others_see_the_match_but_no_form(
+    client: Client, signed_in: SignedIn, club: Club, role: Role | None
+) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    browser = signed_in(club, role) if role else client
+    assert "Save the result" not in browser.get(f"/matches/{match.pk}/").content.decode()
+    answer = browser.post(f"/matches/{match.pk}/", {"score_a": "7", "score_b": "3"})
+    assert answer.status_code == (403 if role else 302)
+    match.refresh_from_db()
+    assert match.status == "ready"
+
+
+def test_a_match_of_a_hidden_event_is_not_found(client: Client, club: Club) -> None:
+    a_drawn_stage(club, 4, published=False)
+    assert client.get(f"/matches/{first_match(club).pk}/").status_code == 404
+
+
+def finish(match: Match, score: tuple[int, int] = (7, 3)) -> None:
+    report_result(match_id=match.pk, score=score, actor=SYSTEM)
+    match.refresh_from_db()
+
+
+def correction(match: Match, **said: object) -> dict[str, object]:
+    return {"score_a": 3, "score_b": 7, "reason": "swapped", "version": match.version} | said
+
+
+def test_a_wrong_score_is_corrected(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    finish(match)
+    assert "Correct the result" in director.get(f"/matches/{match.pk}/").content.decode()
+    answer = director.post(f"/matches/{match.pk}/correct/", correction(match))
+    assert answer.status_code == 302
+    match.refresh_from_db()
+    assert (match.score, match.winner) == ((3, 7), "b")
+    page = director.get(f"/matches/{match.pk}/").content.decode()
+    assert "swapped" in page
+
+
+def test_what_a_correction_would_void_is_listed_first(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    first, second = Match.objects.filter(club=club).order_by("pk")
+    finish(first)
+    finish(second)
+    final = Match.objects.latest("pk")
+    finish(final)
+    answer = director.post(f"/matches/{first.pk}/correct/", correction(first))
+    page = answer.content.decode()
+    assert "These results would no longer count:" in page
+    assert f"{final} 7–3" in page.replace("  ", " ")
+    first.refresh_from_db()
+    assert first.winner == "a"
+    director.post(f"/matches/{first.pk}/correct/", correction(first, cascade="on"))
+    first.refresh_from_db()
+    final.refresh_from_db()
+    assert (first.winner, final.status) == ("b", "void")
+
+
+def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    finish(match)
+    director.post(f"/matches/{match.pk}/correct/", correction(match, reason=""))
+    match.refresh_from_db()
+    assert match.winner == "a"
+
+
+def test_the_ledger_is_for_members(client: Client, director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    address = f"/matches/{first_match(club).pk}/"
+    assert "What was said about it" in director.get(address).content.decode()
+    assert "What was said about it" not in client.get(address).content.decode()

@@ -1,0 +1,103 @@
+"""Events in several stages, and why somebody stands where they stand."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, Status
+from matches.services.results import report_result
+from outbox.services import work_off
+from players.actors import SYSTEM
+from players.models import Club
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_club, a_user, an_event
+from tournaments.models import Tournament
+from tournaments.services.events import StagePlan
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+@pytest.fixture
+def director(client: Client, club: Club) -> Client:
+    client.force_login(a_user(club))
+    return client
+
+
+@pytest.fixture
+def event(club: Club) -> Tournament:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2})
+    return an_event(club, 6, stages=[pools])
+
+
+FINALS = {"name": "Finals", "qualify": "2", "format": "single_elimination"}
+
+
+def finish(event: Tournament) -> None:
+    for match in Match.objects.filter(event=event.slug, status=Status.READY):
+        report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
+
+
+def test_finals_are_added_drawn_from_the_pools_and_shown(
+    director: Client, event: Tournament
+) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    pools, finals = event.stages.order_by("number")
+    assert (finals.name, pools.settings["qualify"]) == ("Finals", 2)
+    refused = director.post(f"/events/{event.slug}/stages/2/draw/", {}).content.decode()
+    assert "is not finished" in refused
+
+    director.post(f"/events/{event.slug}/draw/", {})
+    finish(event)
+    director.post(f"/events/{event.slug}/stages/2/draw/", {})
+    finish(event)
+    work_off()
+
+    page = Client().get(f"/events/{event.slug}/stages/2/").content.decode()
+    assert f'<a href="/events/{event.slug}/" ' not in page
+    assert f'<a href="/events/{event.slug}/">Pools</a>' in page
+    assert "Final" in page
+    event.refresh_from_db()
+    assert event.status == "finished"
+
+
+def test_a_stage_that_is_not_drawn_is_taken_off_again(director: Client, event: Tournament) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    director.post(f"/events/{event.slug}/stages/2/remove/")
+    (only,) = event.stages.all()
+    assert only.settings == {"pools": 2}
+
+
+def test_a_stage_can_be_changed_until_it_is_drawn(director: Client, event: Tournament) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    changed = FINALS | {"name": "Play-offs", "qualify": "4", "third_place": "on", "lengths": "9"}
+    director.post(f"/events/{event.slug}/stages/2/edit/", changed)
+    finals = event.stages.get(number=2)
+    assert finals.name == "Play-offs"
+    assert finals.settings == {"third_place": True, "lengths": {"main": [9]}}
+    assert event.stages.get(number=1).settings["qualify"] == 4
+
+
+def test_strangers_find_no_stage_to_change(client: Client, event: Tournament) -> None:
+    answer = client.post(f"/events/{event.slug}/stages/new/", FINALS)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/login/")
+    assert event.stages.count() == 1
+
+
+def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tournament) -> None:
+    director.post(f"/events/{event.slug}/draw/", {})
+    finish(event)
+    work_off()
+    standings = Client().get(f"/events/{event.slug}/standings/").content.decode()
+    assert "Pool 1" in standings
+    second = event.stages.get().seeds[0]
+    assert f"/events/{event.slug}/standings/{second}/" in standings
+    page = Client().get(f"/events/{event.slug}/standings/{second}/").content.decode()
+    assert "Match points" in page
+    assert Client().get(f"/events/{event.slug}/standings/999999/").status_code == 404

@@ -1,0 +1,30 @@
+"""Which addresses are pages that somebody looks at."""
+
+from __future__ import annotations
+
+import matches.urls
+import players.urls
+import tournaments.urls
+
+_FILES = {
+    *("club-calendar", "club-results-feed", "club-table", "club-book"),
+    *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
+}
+_PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part"}
+_BUTTONS = {
+    *("token-revoke", "event-publish", "event-unpublish", "event-desk-attend"),
+    *("event-next-round", "event-round-back", "stage-remove"),
+    *("match-call", "match-start", "match-confirm", "match-reopen"),
+    *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),
+}
+
+
+def page_names() -> set[str]:
+    """The names of all pages of the site's own; a new one is on the list by itself."""
+    patterns = (
+        *players.urls.urlpatterns,
+        *matches.urls.urlpatterns,
+        *tournaments.urls.urlpatterns,
+    )
+    names = {str(pattern.name) for pattern in patterns}
+    return names - _FILES - _PARTS - _BUTTONS

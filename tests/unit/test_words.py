@@ -1,0 +1,127 @@
+"""Every word of the interface in every language."""
+
+from __future__ import annotations
+
+import re
+from pkgutil import walk_packages
+
+import polib
+import pytest
+from django.utils.translation import gettext, ngettext, override
+
+import matches
+import players
+import rules_core.draws
+import rules_core.match
+import tournaments
+from deploy.words import LANGUAGES, Message, catalogue, messages
+from players.sentences import SENTENCES, sentence
+from rules_core.errors import RulesError
+from rules_core.match import WrongGameNumber
+
+pytestmark = pytest.mark.unit
+
+_FACT = re.compile(r"%\(\w+\)s")
+NOT_ON_PAGES = {
+    "commitment_broken",
+    "draw_differs",
+    "history_not_valid",
+    "input_not_valid",
+    "match_not_ready",
+    "paired_round_by_round",
+    "planned_in_advance",
+    "unknown_pairing",
+}
+"""Refusals of the command line and of calls that no page makes."""
+
+
+def words_of(language: str) -> polib.POFile:
+    return polib.pofile(str(catalogue(language)))
+
+
+def said(entry: polib.POEntry) -> list[str]:
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_to_translate(language: str) -> None:
+    translated = {
+        Message(entry.msgid, entry.msgid_plural)
+        for entry in words_of(language)
+        if entry.translated() and not entry.fuzzy
+    }
+    # ``python -m deploy.words`` gathers new words; then somebody translates them.
+    assert sorted(messages().keys() - translated) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_loses_a_fact(language: str) -> None:
+    broken = [
+        entry.msgid
+        for entry in words_of(language)
+        for text in said(entry)
+        if set(_FACT.findall(text)) != set(_FACT.findall(entry.msgid))
+    ]
+    assert broken == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_words_are_those_of_the_catalogue(language: str) -> None:
+    source = {(e.msgid, e.msgid_plural): said(e) for e in words_of(language)}
+    compiled = polib.mofile(str(catalogue(language).with_suffix(".mo")))
+    assert {(e.msgid, e.msgid_plural): said(e) for e in compiled} == source
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "none"),
+    [("de", "1 Freilos", "0 Freilose"), ("fr", "1 exempt", "0 exempt"), ("it", "1 bye", "0 bye")],
+)
+def test_plurals_are_those_of_the_language(language: str, one: str, none: str) -> None:
+    with override(language):
+        counted = [ngettext("%(n)s bye", "%(n)s byes", n) % {"n": n} for n in (1, 0)]
+    assert counted == [one, none]
+
+
+def refusals() -> set[str]:
+    for package in (players, matches, tournaments, rules_core.match, rules_core.draws):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if ".migrations" not in module.name and ".management" not in module.name:
+                __import__(module.name)
+    return {
+        kind.code
+        for kind in _kinds(RulesError)
+        if kind.__module__.startswith(
+            ("players.", "matches.", "tournaments.", "rules_core.match.", "rules_core.draws.")
+        )
+    }
+
+
+def _kinds(kind: type[RulesError]) -> list[type[RulesError]]:
+    return [kind, *(below for sub in kind.__subclasses__() for below in _kinds(sub))]
+
+
+def test_every_refusal_that_can_reach_a_page_can_be_translated() -> None:
+    assert refusals() - NOT_ON_PAGES - SENTENCES.keys() == set()
+
+
+def test_a_refusal_speaks_the_readers_language_with_its_facts() -> None:
+    error = WrongGameNumber("The next game is number 3, not 5.", expected=3, number=5)
+    with override("de"):
+        assert sentence(error) == "Die nächste Partie ist Nummer 3, nicht 5."
+    with override("en"):
+        assert sentence(error) == "The next game is number 3, not 5."
+
+
+def test_a_fact_that_is_missing_is_left_open() -> None:
+    with override("fr"):
+        assert sentence(WrongGameNumber("?")) == "La prochaine partie est la numéro …, pas …."
+
+
+def test_players_words_are_used() -> None:
+    def in_language(language: str) -> list[str]:
+        with override(language):
+            return [gettext(word) for word in ("drop", "Cube", "Match")]
+
+    assert in_language("de") == ["abgelehnt", "Dopplerwürfel", "Match"]
+    assert in_language("fr") == ["refus", "Videau", "Match"]
+    assert in_language("it") == ["rifiuto", "Cubo", "Incontro"]

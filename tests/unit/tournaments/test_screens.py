@@ -1,0 +1,51 @@
+"""How a published stage is cut into screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tournaments.screens import panels_of
+
+pytestmark = pytest.mark.unit
+
+
+def pairing(status: str, table: int | None = None) -> dict[str, Any]:
+    return {"status": status, "table": table}
+
+
+def bracket(*rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    numbered = [{"number": n, "pairings": ps} for n, ps in enumerate(rounds, start=1)]
+    return {"brackets": [{"code": "main", "rounds": numbered}]}
+
+
+NOBODY: dict[str, Any] = {"rows": []}
+
+
+def test_tables_come_in_order_before_what_is_next() -> None:
+    panels = panels_of(
+        bracket([pairing("ready"), pairing("playing", 4), pairing("called", 2)]), NOBODY
+    )
+    assert [panel.kind for panel in panels] == ["now", "rounds"]
+    assert [row["table"] for row in panels[0].rows] == [2, 4, None]
+
+
+def test_more_than_fit_go_to_another_screen() -> None:
+    panels = panels_of(bracket([pairing("ready")] * 9), NOBODY)
+    assert [len(panel.rows) for panel in panels] == [8, 1]
+
+
+def test_three_rounds_stand_side_by_side_from_the_one_that_is_played() -> None:
+    done, waiting = [pairing("finished")], [pairing("waiting")]
+    panels = panels_of(bracket(done, done, waiting, waiting, waiting, waiting), NOBODY)
+    assert [row["number"] for row in panels[0].rows] == [3, 4, 5]
+
+
+def test_at_the_end_the_last_rounds_stay() -> None:
+    panels = panels_of(bracket(*[[pairing("finished")]] * 5), NOBODY)
+    assert [row["number"] for row in panels[0].rows] == [3, 4, 5]
+
+
+def test_nothing_drawn_shows_nothing() -> None:
+    assert panels_of({"brackets": []}, NOBODY) == []
