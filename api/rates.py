@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from hashlib import sha256
 
 from django.conf import settings
 from django.core.cache import cache
-from redis.exceptions import RedisError
 from rest_framework.exceptions import Throttled
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 PERIOD_SECONDS = 60
-
-logger = logging.getLogger(__name__)
 
 
 def seconds_to_wait(scope: str, who: str) -> float | None:
@@ -34,13 +30,13 @@ def _digest(who: str) -> str:
 
 
 def _count(key: str) -> int:
-    """How often, this time included; never, if the cache is down: it must not fail a request."""
+    """How often, this time included; never, while the cache is down: it must not fail a request."""
+    cache.add(key, 0, timeout=2 * PERIOD_SECONDS)
     try:
-        cache.add(key, 0, timeout=2 * PERIOD_SECONDS)
         return cache.incr(key)
-    except (RedisError, OSError) as error:
-        logger.warning("The cache cannot be reached, so nothing is counted: %s", error)
-        return 0
+    except ValueError:
+        # Not there, although just added or found: the cache was emptied in between, or came back.
+        return 1
 
 
 def note_failed_sign_in(request: Request) -> None:

@@ -43,6 +43,10 @@ class ForgivingRedisCache(RedisCache):
         """Keep them, and say which could not be kept."""
         return self._or([], super().set_many, *args, **kwargs)
 
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """What was counted, or nothing."""
+        return self._or(0, super().incr, key, delta, version)
+
     def touch(self, *args: Any, **kwargs: Any) -> bool:
         """Whether it is kept for longer."""
         return self._or(False, super().touch, *args, **kwargs)

@@ -40,7 +40,10 @@ def main() -> None:
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(address.names))
     # The worker thread would check the whole project again; a minute ago it was fine.
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
-    _prepare()
+    try:
+        _prepare()
+    except KeyboardInterrupt:
+        sys.exit("Stopped before it was ready; the next start begins again where this one was.")
     _serve(address)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpResponse
 from django.test import RequestFactory
 from django.test.utils import override_settings
-from redis.exceptions import ConnectionError as CacheDown
 
 from api import rates
 from api.addresses import AddressBehindProxies
@@ -65,14 +65,25 @@ def test_guessing_secrets_is_slowed_down(settings: Any, scheme: str) -> None:
     assert board.director.get(board.url()).status_code == 200
 
 
-def test_a_cache_that_is_down_fails_no_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Down:
-        def add(self, *_: object, **__: object) -> None:
-            raise CacheDown("refused")
-
-    monkeypatch.setattr(rates, "cache", Down())
+def test_a_cache_that_is_down_fails_no_request(settings: Any) -> None:
+    nobody_there = "redis://127.0.0.1:1"
+    settings.CACHES = {
+        "default": {"BACKEND": "config.cache.ForgivingRedisCache", "LOCATION": nobody_there}
+    }
     board = Board()
     assert board.game(board.director, 1).status_code == 200
+
+
+class EmptiedInBetween(LocMemCache):
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        added = super().add(*args, **kwargs)
+        self.clear()
+        return added
+
+
+def test_a_cache_that_forgot_in_between_counts_anew(settings: Any) -> None:
+    settings.CACHES = {"default": {"BACKEND": f"{__name__}.EmptiedInBetween"}}
+    assert rates.seconds_to_wait("writes_by_token", "a token") is None
 
 
 def test_a_body_has_a_largest_size() -> None:

@@ -30,10 +30,12 @@ class Command(BaseCommand):
             club = make_demo_club()
             director = User.objects.create_user(DIRECTOR, password, first_name="Demo")
             give_role(user=director, club=club, role=Role.DIRECTOR)
-        work_off()
         self.stdout.write(f"Demo club ready: {club}, with 24 players and an event of each kind.")
         self.stdout.write("")
         self.stdout.write("  Sign in as director (shown only this once):")
         self.stdout.write(f"    e-mail    {DIRECTOR}")
         self.stdout.write(f"    password  {password}")
         self.stdout.write("")
+        # Whoever stops it here has seen the password; the jobs are in the outbox and wait.
+        self.stdout.flush()
+        work_off()
