@@ -6,6 +6,9 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 IN_VENV = .venv/bin/python
 
+# Where it is set, each process compiles every module again: seconds at each start.
+unexport PYTHONDONTWRITEBYTECODE
+
 help:
 	@echo "make run        the club's own server at http://$(HOST):$(PORT)/, everything in one process"
 	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"

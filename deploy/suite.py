@@ -41,7 +41,8 @@ def main() -> None:
 def _fast() -> bool:
     """Without what is tried at random or takes seconds: a loop to work in."""
     quick = "not e2e and not slow and not hypothesis"
-    return _pytest("the quick tests on SQLite", quick)
+    # Tables straight from the models, and no plugin that takes a second to load and is not used.
+    return _pytest("the quick tests on SQLite", quick, "--no-migrations", "-p", "no:schemathesis")
 
 
 def _everything() -> bool:

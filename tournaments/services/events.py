@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -47,9 +48,15 @@ class StagePlan:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
+@cache
+def _timezones() -> frozenset[str]:
+    """Read from disk once: it takes longer than making the event."""
+    return frozenset(available_timezones())
+
+
 def check_timezone(name: str) -> None:
     """Refuse a time zone that does not exist."""
-    if name not in available_timezones():
+    if name not in _timezones():
         raise UnknownTimezone(
             f"There is no time zone {name}. An example: Europe/Zurich.", timezone=name
         )

@@ -111,6 +111,7 @@ def test_every_path_has_its_row() -> None:
     assert {len(codes) for codes in rows().values()} == {len(ROLES)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", rows())
 def test_everybody_gets_the_answer_that_is_written_down(row: str) -> None:
     world = World()

@@ -94,6 +94,7 @@ def test_a_job_that_fails_is_counted_but_takes_nobody_down(client: Client) -> No
     assert answer["checks"]["outbox"]["detail"] == "0 waiting, the oldest for 0 s, 1 failing"
 
 
+@pytest.mark.slow  # the quick tests make their tables without migrations
 def test_not_ready_before_the_last_migration(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,20 +50,6 @@ def test_an_unknown_club_is_not_found(client: Client) -> None:
     assert "Nothing here" in answer.content.decode()
 
 
-@pytest.mark.parametrize("page", ["", "players/", "ratings/"])
-def test_the_number_of_queries_does_not_grow_with_the_rows(
-    client: Client, club: Club, queries_of: QueriesOf, page: str
-) -> None:
-    def more(count: int) -> int:
-        for _ in range(count):
-            an_event(club, 2)
-        a_drawn_stage(club, 2 * count)
-        finish_all(club)
-        return queries_of(client, f"/clubs/{club.slug}/{page}")
-
-    assert more(2) == more(10)
-
-
 def test_ratings_are_listed_best_first(client: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     finish_all(club)

@@ -15,7 +15,6 @@ from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, an_event
-from tests.integration.web.conftest import QueriesOf
 from tournaments.models import Tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
@@ -91,16 +90,6 @@ def test_what_is_not_published_is_not_found(
     event = a_running_event(club, 4, published=False)
     assert client.get(f"/events/{event.slug}/{page}").status_code == 404
     assert director.get(f"/events/{event.slug}/{page}").status_code == 200
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_the_number_of_queries_does_not_grow_with_the_entrants(
-    client: Client, club: Club, queries_of: QueriesOf, page: str
-) -> None:
-    small, large = a_running_event(club, 2), a_running_event(club, 20)
-    assert queries_of(client, f"/events/{small.slug}/{page}") == queries_of(
-        client, f"/events/{large.slug}/{page}"
-    )
 
 
 def test_the_seed_is_secret_until_the_draw(client: Client, club: Club) -> None:

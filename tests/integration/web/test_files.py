@@ -152,6 +152,7 @@ def test_tables_that_there_are_not(client: Client, club: Club, address: str) -> 
     assert client.get(address.format(event.slug)).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["entrants.csv", "results.csv", "standings.csv", "event.xlsx"])
 def test_tables_take_as_many_queries_for_many_rows(
     client: Client, club: Club, queries_of: QueriesOf, what: str
@@ -162,6 +163,7 @@ def test_tables_take_as_many_queries_for_many_rows(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", ["results.atom", "calendar.ics", "players.csv", "ratings.csv", "club.xlsx"]
 )
