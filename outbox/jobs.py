@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from outbox import broker
+from outbox import broker, pace
 from outbox.models import Message
 
 P = ParamSpec("P")
@@ -31,16 +31,27 @@ def job(function: Callable[P, None]) -> Callable[P, None]:
     """
     name = f"{function.__module__.partition('.')[0]}.{function.__name__}"
     JOBS[name] = function
-    shared_task(name=name)(perform)
+    shared_task(name=name)(deliver)
     return function
 
 
-def perform(message_id: int) -> None:
-    """Do the work of a message, unless it is done or under way elsewhere."""
+def deliver(message_id: int) -> None:
+    """What a worker does with a message: the work, but not the same work without a pause."""
     message = Message.objects.filter(pk=message_id).first()
-    if message is None:
-        return
-    claimed = [message_id]
+    if message is not None:
+        with pace.in_turn(message):
+            _perform(message)
+
+
+def perform(message_id: int) -> None:
+    """Do the work of a message here and now, unless it is done or under way elsewhere."""
+    message = Message.objects.filter(pk=message_id).first()
+    if message is not None:
+        _perform(message)
+
+
+def _perform(message: Message) -> None:
+    claimed = [message.pk]
     try:
         with transaction.atomic():
             claimed = _claim(message)
