@@ -67,9 +67,12 @@ def test_other_work_does_not_wait(clock: Clock) -> None:
 
 
 def test_work_that_fails_rests_too(clock: Clock) -> None:
-    with pytest.raises(LookupError), pace.in_turn(Message(job="publish", args=[1])):
-        clock.now += 0.05
-        raise LookupError
+    def fail() -> None:
+        with pace.in_turn(Message(job="publish", args=[1])):
+            clock.now += 0.05
+            raise LookupError
+
+    pytest.raises(LookupError, fail)
     assert waited_for(clock, "publish", 0) == 0.2
 
 
