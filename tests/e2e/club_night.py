@@ -26,6 +26,7 @@ class Director:
     """Somebody with a director's token of the demo club."""
 
     def __init__(self, server: Server) -> None:
+        self._server = server
         self._base = f"{server.base_url}/api/v1"
         self._token = server.manage("create_token", "--club", CLUB, "--role", "director")
 
@@ -104,9 +105,9 @@ class Director:
 
     def wait_published(self, slug: str, entrants: int) -> None:
         """Wait until the jobs have caught up with a finished event."""
-        wait_until(
-            lambda: len(self.settled(slug)) == entrants and len(self.rated(slug)) == entrants
-        )
+        wait_until(lambda: self._server.query("SELECT id FROM outbox_message") == [])
+        assert len(self.settled(slug)) == entrants
+        assert len(self.rated(slug)) == entrants
 
     def settled(self, slug: str) -> list[tuple[int, str]]:
         """Places that are final."""

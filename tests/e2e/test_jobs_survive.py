@@ -99,3 +99,5 @@ def test_a_dead_broker_keeps_nobody_waiting_and_is_made_up_for_when_it_is_back(
     # Celery's worker now and then dies of a lost broker instead of coming back to it.
     wait_until(lambda: is_done_by_what_is_kept_running(cluster, "chess"))
     cluster.wait_ready()
+    # Half a minute is what a worker takes to leave that has lost its broker once.
+    cluster.kill()

@@ -72,7 +72,8 @@ def test_work_that_fails_rests_too(clock: Clock) -> None:
             clock.now += 0.05
             raise LookupError
 
-    pytest.raises(LookupError, fail)
+    with pytest.raises(LookupError):
+        fail()
     assert waited_for(clock, "publish", 0) == 0.2
 
 
