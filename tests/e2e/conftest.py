@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import uuid
@@ -22,12 +23,17 @@ S = TypeVar("S", bound=Server)
 
 @pytest.fixture(scope="session")
 def prepared_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A club's data folder after its first run, with the demo club."""
-    folder = tmp_path_factory.mktemp("prepared-club")
-    server = ClubServer(folder)
-    server.prepare()
-    with _running(server):
-        return folder
+    """A club's data folder as the first start makes it, with the demo club; one for all processes."""
+    ours = tmp_path_factory.getbasetemp()
+    folder = (ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours) / "prepared-club"
+    folder.mkdir(exist_ok=True)
+    made = folder.with_suffix(".made")
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            ClubServer(folder).prepare()
+            made.touch()
+    return folder
 
 
 @pytest.fixture
