@@ -97,7 +97,9 @@ def main() -> None:
     """Start everything, say where it is, start again what dies, and stop it all on Ctrl-C."""
     addresses = _addresses()
     folder = _own_folder()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # SIGINT too: a shell starts what runs in its background deaf to it.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     try:
         with ExitStack() as stopping:
             processes = _start_all(folder, addresses, stopping)

@@ -24,7 +24,9 @@ ENGINE = ("DATABASE_URL", "REDIS_URL")
 
 def main() -> None:
     """Run the part asked for; the exit code says whether all of it passed."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # SIGINT too: a shell starts what runs in its background deaf to it.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     started = time.monotonic()
     try:
         passed = _fast() if "--fast" in sys.argv else _everything()
