@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from deploy.processes import PROJECT
@@ -33,13 +35,13 @@ SETTINGS = {
 PROGRAMS = Path(sys.executable).parent
 
 
-def run() -> bool:
-    """Run them all; what one complains about is shown whole."""
+def run(say: Callable[[str], None] = print) -> bool:
+    """Run them all; what one complains about is told whole."""
     with ThreadPoolExecutor(max_workers=2) as pool:
-        return all(list(pool.map(_check, CHECKS)))
+        return all(list(pool.map(partial(_check, say), CHECKS)))
 
 
-def _check(name: str) -> bool:
+def _check(say: Callable[[str], None], name: str) -> bool:
     program, *arguments = CHECKS[name]
     started = time.monotonic()
     result = subprocess.run(
@@ -53,7 +55,7 @@ def _check(name: str) -> bool:
     )
     good = result.returncode == 0
     verdict = "ok" if good else f"NOT OK\n{result.stdout}"
-    print(f"check {name} ({time.monotonic() - started:.0f} s): {verdict}", flush=True)
+    say(f"check {name} ({time.monotonic() - started:.0f} s): {verdict}")
     return good
 
 

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 
 from deploy import check, chromium
@@ -49,15 +50,22 @@ def _fast() -> bool:
 
 def _everything() -> bool:
     """All parts, even after one failed: better to see everything at once."""
-    checked = check.run()
-    chromium.find_or_install()
+    findings: list[str] = []
+    # The types keep one core busy for a minute and the download of Chromium none.
+    with ThreadPoolExecutor() as beside:
+        checking = beside.submit(check.run, findings.append)
+        installing = beside.submit(chromium.find_or_install)
+        on_sqlite = _pytest("unit and integration tests on SQLite", "not e2e")
+    print(*findings, sep="\n", flush=True)
+    installing.result()
     with _postgresql() as url:
         passed = (
-            _pytest("unit and integration tests on SQLite", "not e2e"),
+            checking.result(),
+            on_sqlite,
             _pytest("integration tests on PostgreSQL", "integration", DATABASE_URL=url),
             _pytest("whole servers", "e2e", "--dist", "loadfile", TEST_DATABASE_URL=url),
         )
-    return checked and all(passed)
+    return all(passed)
 
 
 def _pytest(title: str, marker: str, *options: str, **env: str) -> bool:
