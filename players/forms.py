@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club, Role, User
@@ -26,6 +28,41 @@ class PlayerForm(forms.Form):
         label=_("E-mail address"), required=False, help_text=_("Shown to directors only.")
     )
     federation_id = forms.CharField(label=_("Federation number"), max_length=40, required=False)
+
+
+def _timezones() -> list[tuple[str, str]]:
+    return [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+
+
+class ClubForm(forms.Form):
+    """A club's settings."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    country = forms.CharField(
+        label=_("Country"),
+        max_length=2,
+        min_length=2,
+        required=False,
+        help_text=_("Two letters, such as CH."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        help_text=_(
+            "For the screen on the wall, paper, feeds and shared links, and for visitors whose"
+            " browser asks for none of these. Everybody can choose another one on each page."
+        ),
+    )
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=_timezones,
+        help_text=_("For new events; those that are there keep theirs."),
+    )
+    rate_casual_matches = forms.BooleanField(
+        label=_("Casual matches count for ratings"),
+        required=False,
+        help_text=_("Matches outside any event; those made before stay as they are."),
+    )
 
 
 class TokenForm(forms.Form):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -50,6 +51,9 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=120)
     country = models.CharField(_("country"), max_length=2, blank=True)
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(
+        _("language"), max_length=2, choices=settings.LANGUAGES, default="en"
+    )
     rate_casual_matches = models.BooleanField(
         _("casual matches count for ratings"),
         default=False,

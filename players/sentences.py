@@ -14,7 +14,10 @@ from rules_core.errors import RulesError
 
 SENTENCES = {
     "permission_denied": _("Your role in this club does not reach this far."),
-    # Players
+    # Clubs and players
+    "club_name_missing": _("A club needs a name."),
+    "unknown_language": _("The pages are not written in this language."),
+    "unknown_timezone": _("There is no time zone %(timezone)s. An example: Europe/Zurich."),
     "name_missing": _("A player needs a name."),
     "federation_id_taken": _("Another player has the federation number %(federation_id)s."),
     "player_of_another_club": _("This is a player of another club. Add them to the club first."),
@@ -85,7 +88,6 @@ SENTENCES = {
     "too_many_entrants": _("A draw takes at most %(most)s entrants: split the event."),
     "too_many_stages": _("An event cannot have so many stages."),
     "unknown_format": _("There is no such format."),
-    "unknown_timezone": _("There is no time zone %(timezone)s. An example: Europe/Zurich."),
 }
 
 

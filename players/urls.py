@@ -11,6 +11,7 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/tokens/<int:pk>/revoke/", account.revoke, name="token-revoke"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club-settings"),
     path("clubs/<slug:slug>/players/", clubs.club_players, name="club-players"),
     path("clubs/<slug:slug>/players/new/", clubs.new_player, name="player-new"),
     path("players/<int:pk>/", people.player, name="player"),

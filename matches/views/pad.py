@@ -23,6 +23,7 @@ from matches.services.games import record_game, take_back_game
 from matches.services.reports import confirm_result, dispute_result
 from players.actors import Actor, Seat, Way
 from players.sentences import sentence
+from players.views.languages import speak
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 
@@ -32,13 +33,13 @@ from rules_core.sides import Side
 def pad(request: HttpRequest, secret: str) -> HttpResponse:
     """Ask who won this game."""
     seat = _seat(secret)
-    return render(request, "matches/pad.html", _context(seat, secret))
+    return render(request, "matches/pad.html", _context(request, seat, secret))
 
 
 @require_safe
 def pad_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     """The pad as it stands now; a 304 while nothing is new."""
-    context = _context(_seat(secret), secret)
+    context = _context(request, _seat(secret), secret)
     held = get_conditional_response(request, etag=context["etag"])
     if held is not None:
         return held
@@ -105,8 +106,9 @@ def _done(request: HttpRequest, secret: str, deed: Callable[[Actor], Match]) -> 
     return redirect("pad", secret=secret)
 
 
-def _context(seat: Seat, secret: str) -> dict[str, Any]:
+def _context(request: HttpRequest, seat: Seat, secret: str) -> dict[str, Any]:
     match = match_at(seat)
+    speak(request, match.club)
     state = match.state
     return {
         "match": match,

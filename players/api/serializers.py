@@ -14,7 +14,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("slug", "name", "country", "timezone")
+        fields = ("slug", "name", "country", "timezone", "language")
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):

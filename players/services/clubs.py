@@ -1,16 +1,88 @@
-"""Founding a club and giving roles in it."""
+"""Founding a club, changing what it is called and where it is, and giving roles in it."""
 
 from __future__ import annotations
 
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.conf import settings
 from django.db import transaction
 
+from players.actors import Actor
 from players.models import Club, Membership, Role, User
+from players.services.permissions import require
+from players.services.registration import tidy
+from rules_core.errors import RulesError
+
+
+class ClubNameMissing(RulesError):
+    """A club without a name cannot be found."""
+
+    code = "club_name_missing"
+
+
+class UnknownTimezone(RulesError):
+    """Times on the page would be wrong."""
+
+    code = "unknown_timezone"
+
+
+class UnknownLanguage(RulesError):
+    """The pages are not written in it."""
+
+    code = "unknown_language"
 
 
 @transaction.atomic
-def found_club(*, slug: str, name: str, country: str = "", timezone: str = "UTC") -> Club:
+def found_club(
+    *, slug: str, name: str, country: str = "", timezone: str = "UTC", language: str = "en"
+) -> Club:
     """A new club, still without anybody in it."""
-    return Club.objects.create(slug=slug, name=name, country=country, timezone=timezone)
+    return Club.objects.create(
+        slug=slug, name=name, country=country, timezone=timezone, language=language
+    )
+
+
+@transaction.atomic
+def change_club(*, club: Club, actor: Actor, **changes: Any) -> Club:
+    """Change a club's settings; only what is named changes. Its events keep their time zones."""
+    require(actor, Role.DIRECTOR, club.pk)
+    if "name" in changes:
+        changes["name"] = _named(changes["name"])
+    if "country" in changes:
+        changes["country"] = changes["country"].upper()
+    if "timezone" in changes:
+        check_timezone(changes["timezone"])
+    if "language" in changes:
+        _check_language(changes["language"])
+    for field, value in changes.items():
+        setattr(club, field, value)
+    club.save(update_fields=list(changes))
+    return club
+
+
+def check_timezone(name: str) -> None:
+    """Refuse a time zone that does not exist."""
+    if name not in available_timezones():
+        raise UnknownTimezone(
+            f"There is no time zone {name}. An example: Europe/Zurich.", timezone=name
+        )
+
+
+def _check_language(code: str) -> None:
+    spoken = dict(settings.LANGUAGES)
+    if code not in spoken:
+        raise UnknownLanguage(
+            f"The pages are not written in “{code}”. They are in {', '.join(spoken)}.",
+            language=code,
+        )
+
+
+def _named(name: str) -> str:
+    name = tidy(name)
+    if not name:
+        raise ClubNameMissing("A club needs a name.")
+    return name
 
 
 @transaction.atomic

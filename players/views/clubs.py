@@ -5,17 +5,19 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from players.actors import actor_of
-from players.forms import PlayerForm
+from players.forms import ClubForm, PlayerForm
 from players.models import Role
-from players.selectors import clubs_on_list, players_on_list
+from players.selectors import players_on_list
+from players.services.clubs import change_club
 from players.services.permissions import require
 from players.services.registration import register_player
 from players.views.asking import posted, told_at
+from players.views.languages import club_asked_for
 from tournaments.selectors import current_events, past_events
 
 PAGE = 100
@@ -25,7 +27,7 @@ PAGE = 100
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on at the club, and what was."""
     actor = actor_of(request)
-    shown = get_object_or_404(clubs_on_list(), slug=slug)
+    shown = club_asked_for(request, slug)
     past = Paginator(past_events(actor, club=shown), 20)
     return render(
         request,
@@ -42,7 +44,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def club_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list, or those whose name is searched for."""
-    shown = get_object_or_404(clubs_on_list(), slug=slug)
+    shown = club_asked_for(request, slug)
     search = request.GET.get("search", "")
     players = Paginator(players_on_list(club=slug, search=search), PAGE)
     return render(
@@ -61,7 +63,7 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
 def new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Put somebody on the list."""
     actor = actor_of(request)
-    shown = get_object_or_404(clubs_on_list(), slug=slug)
+    shown = club_asked_for(request, slug)
     require(actor, Role.DIRECTOR, shown.pk)
     form = PlayerForm(posted(request))
     if form.is_valid():
@@ -73,3 +75,21 @@ def new_player(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return redirect("club-players", slug=slug)
     return render(request, "players/player_form.html", {"club": shown, "form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the club is called, where it is and which language it speaks."""
+    actor = actor_of(request)
+    shown = club_asked_for(request, slug)
+    require(actor, Role.DIRECTOR, shown.pk)
+    kept = {name: getattr(shown, name) for name in ClubForm.base_fields}
+    form = ClubForm(posted(request), initial=kept)
+    if form.is_valid():
+        with told_at(form):
+            change_club(club=shown, actor=actor, **form.cleaned_data)
+        if form.is_valid():
+            messages.success(request, _("Saved."))
+            return redirect("club", slug=slug)
+    context = {"club": shown, "form": form, "may_direct": True}
+    return render(request, "players/club_settings.html", context)

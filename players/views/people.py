@@ -17,6 +17,7 @@ from players.selectors import players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
 from players.views.asking import posted, told_at
+from players.views.languages import speak
 from tournaments.selectors import matches_of
 
 PAGE = 50
@@ -27,6 +28,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Where somebody stands and what they have played."""
     actor = actor_of(request)
     shown = get_object_or_404(players_on_list(), pk=pk)
+    speak(request, shown.club)
     matches = Paginator(matches_of(shown, actor), PAGE)
     return render(
         request,
@@ -46,6 +48,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change somebody's details."""
     actor = actor_of(request)
     shown = get_object_or_404(players_on_list(), pk=pk)
+    speak(request, shown.club)
     require(actor, Role.DIRECTOR, shown.club_id)
     form = PlayerForm(posted(request), initial=_details(shown))
     if form.is_valid():

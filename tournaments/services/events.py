@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.utils import timezone as clock_time
@@ -19,18 +17,13 @@ from matches.models import ResultPolicy
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Club, Role
+from players.services.clubs import check_timezone
 from players.services.permissions import require
 from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
-from rules_core.errors import Conflict, RulesError
+from rules_core.errors import Conflict
 from rules_core.match import MatchRules
 from tournaments.models import Publication, Stage, Tournament
-
-
-class UnknownTimezone(RulesError):
-    """Times on the page would be wrong."""
-
-    code = "unknown_timezone"
 
 
 class AlreadyDrawn(Conflict):
@@ -46,20 +39,6 @@ class StagePlan:
     name: str = "Main"
     format: Format = Format.SINGLE_ELIMINATION
     settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-@cache
-def _timezones() -> frozenset[str]:
-    """Read from disk once: it takes longer than making the event."""
-    return frozenset(available_timezones())
-
-
-def check_timezone(name: str) -> None:
-    """Refuse a time zone that does not exist."""
-    if name not in _timezones():
-        raise UnknownTimezone(
-            f"There is no time zone {name}. An example: Europe/Zurich.", timezone=name
-        )
 
 
 @transaction.atomic

@@ -24,6 +24,7 @@ from players.actors import Actor, actor_of
 from players.models import Role
 from players.sentences import sentence
 from players.services.permissions import require
+from players.views.languages import speak
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 from tournaments.models import Tournament
@@ -33,10 +34,9 @@ from tournaments.selectors import (
     half_filled,
     pairing_of,
     visible_matches,
-    visible_tournaments,
 )
 from tournaments.services.publication import publish_stage
-from tournaments.views.events import event_context
+from tournaments.views.events import event_context, seen_event
 
 Deed = Callable[[Match, Actor], str]
 """Does something with a match and says what was done."""
@@ -46,7 +46,7 @@ Deed = Callable[[Match, Actor], str]
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what needs the director now."""
     actor = actor_of(request)
-    event = scored_event(slug, actor)
+    event = scored_event(request, slug, actor)
     context = event_context(event, actor) | _state(event)
     return render(request, "tournaments/console.html", context | {"page": "console"})
 
@@ -55,7 +55,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
 def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The console's changing part; a 304 while nothing is new."""
     actor = actor_of(request)
-    event = scored_event(slug, actor)
+    event = scored_event(request, slug, actor)
     state = _state(event)
     held = get_conditional_response(request, etag=state["etag"])
     if held is not None:
@@ -66,9 +66,11 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     return response
 
 
-def scored_event(slug: str, actor: Actor) -> Tournament:
+def scored_event(
+    request: HttpRequest, slug: str, actor: Actor, *, to_all: bool = False
+) -> Tournament:
     """The event, if the actor may enter its results."""
-    event = get_object_or_404(visible_tournaments(actor), slug=slug)
+    event = seen_event(request, slug, actor, to_all=to_all)
     require(actor, Role.SCORER, event.club_id)
     return event
 
@@ -138,6 +140,7 @@ def _done(request: HttpRequest, pk: int, deed: Deed) -> HttpResponse:
     """Do it, say what was done or why not, and go back to the console."""
     actor = actor_of(request)
     match = get_object_or_404(visible_matches(actor), pk=pk)
+    speak(request, match.club)
     require(actor, Role.SCORER, match.club_id)
     try:
         messages.success(request, deed(match, actor))

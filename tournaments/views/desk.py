@@ -32,7 +32,7 @@ OFFERED = 8
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter players one after another."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     form = DeskForm(posted(request), event=event)
     if form.is_valid() and form.newcomer is not None:
         with told_at(form):
@@ -57,7 +57,7 @@ def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor)
 @require_safe
 def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     """Players offered while a name is being typed."""
-    event = directed_event(slug, actor_of(request))
+    event = directed_event(request, slug, actor_of(request))
     text = request.GET.get("who", "").strip()
     offered = entry_candidates(event, text)[:OFFERED] if text else []
     return render(request, "tournaments/desk_candidates.html", {"offered": offered, "who": text})
@@ -69,7 +69,7 @@ def attend(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
     if deed not in DEEDS:
         raise Http404
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     entry = get_object_or_404(entry_list(event), pk=pk)
     name = entry.player.name
     act, words = DEEDS[deed]

@@ -26,7 +26,7 @@ from tournaments.views.setup import directed_event, directed_stage
 def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Say what will be drawn, then draw it."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     drawn = directed_stage(event, stage)
     form = DrawForm(posted(request))
     if form.is_valid():
@@ -58,7 +58,7 @@ def _entrants(event: Tournament, stage: Stage) -> int:
 def next_round(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Pair the next round of a Swiss."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     paired = pair_next_round(stage=directed_stage(event, stage), actor=actor)
     publish_stage(stage_id=paired.pk)
     messages.success(request, _("The next round is paired."))
@@ -69,7 +69,7 @@ def next_round(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
 def last_round_back(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Undo the pairing of the last round, as long as nothing of it is played."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     left = take_back_round(stage=directed_stage(event, stage), actor=actor)
     publish_stage(stage_id=left.pk)
     messages.success(request, _("The last round is taken back."))

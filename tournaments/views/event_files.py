@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from players.actors import Actor, actor_of
 from players.models import Club, Role
-from players.selectors import clubs_on_list
 from players.services.permissions import require
 from players.views.asking import posted, told_at
+from players.views.languages import club_asked_for
 from tournaments.event_files.writing import event_file
 from tournaments.forms.event_files import EventFileForm
 from tournaments.models import Tournament
@@ -23,7 +23,7 @@ from tournaments.views.setup import directed_event
 @require_safe
 def download(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything about an event as one file. It has the secret seed, so directors only."""
-    event = directed_event(slug, actor_of(request))
+    event = directed_event(request, slug, actor_of(request))
     return JsonResponse(
         event_file(event),
         headers={"Content-Disposition": f'attachment; filename="{slug}.json"'},
@@ -35,7 +35,7 @@ def download(request: HttpRequest, slug: str) -> HttpResponse:
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Import an event from a file."""
     actor = actor_of(request)
-    club = get_object_or_404(clubs_on_list(), slug=slug)
+    club = club_asked_for(request, slug)
     require(actor, Role.DIRECTOR, club.pk)
     form = EventFileForm(posted(request), request.FILES or None)
     event = _imported(form, club, actor) if form.is_valid() else None

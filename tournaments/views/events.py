@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from players.actors import Actor, actor_of
 from players.models import Role
+from players.views.languages import speak
 from rules_core.draws.settings import Format
 from tournaments.models import Publication, Tournament
 from tournaments.proofs import proof_of
@@ -32,7 +33,7 @@ BRACKETS = "tournaments/brackets.html"
 def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
     """The bracket; before the draw, who is entered."""
     actor = actor_of(request)
-    published = published_stage(slug, stage, actor)
+    published = published_stage(request, slug, stage, actor)
     held = _held(request, published)
     if held is not None:
         return held
@@ -48,7 +49,7 @@ def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
 def standings(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
     """Who stands where."""
     actor = actor_of(request)
-    published = published_stage(slug, stage, actor)
+    published = published_stage(request, slug, stage, actor)
     held = _held(request, published)
     if held is not None:
         return held
@@ -62,7 +63,7 @@ def standings(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBa
 def why_there(request: HttpRequest, slug: str, entry: int, stage: int = 1) -> HttpResponse:
     """Why am I third? Each figure with the numbers it comes from."""
     actor = actor_of(request)
-    published = published_stage(slug, stage, actor)
+    published = published_stage(request, slug, stage, actor)
     found = get_object_or_404(entry_list(published.stage.tournament), pk=entry)
     reasons = why(published.stage, found) if published.stage.format not in ELIMINATIONS else None
     if reasons is None:
@@ -75,7 +76,7 @@ def why_there(request: HttpRequest, slug: str, entry: int, stage: int = 1) -> Ht
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part, in the order of entry."""
     actor = actor_of(request)
-    tournament = get_object_or_404(visible_tournaments(actor), slug=slug)
+    tournament = seen_event(request, slug, actor)
     context = event_context(tournament, actor)
     context |= {"entries": entry_list(tournament), "page": "entrants"}
     return render(request, "tournaments/entrants.html", context)
@@ -85,7 +86,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 def proof(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Enough to draw again and compare."""
     actor = actor_of(request)
-    published = published_stage(slug, stage, actor)
+    published = published_stage(request, slug, stage, actor)
     context = published_context(published, actor) | {
         "proof": proof_of(published.stage),
         "stages": published.stage.tournament.stages.order_by("number"),
@@ -111,11 +112,23 @@ def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
     }
 
 
-def published_stage(slug: str, number: int, actor: Actor) -> Publication:
+def published_stage(
+    request: HttpRequest, slug: str, number: int, actor: Actor, *, to_all: bool = False
+) -> Publication:
     """What is published of a stage; not found for those who may not see it."""
     found = publication(slug=slug, number=number, actor=actor)
     if found is None:
         raise Http404
+    speak(request, found.stage.tournament.club, to_all=to_all)
+    return found
+
+
+def seen_event(
+    request: HttpRequest, slug: str, actor: Actor, *, to_all: bool = False
+) -> Tournament:
+    """An event the actor may see, answering in its club's language; not found for others."""
+    found = get_object_or_404(visible_tournaments(actor), slug=slug)
+    speak(request, found.club, to_all=to_all)
     return found
 
 

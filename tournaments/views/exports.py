@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,10 +15,12 @@ from django.views.decorators.http import require_safe
 from matches.selectors import rating_list
 from players.actors import actor_of
 from players.models import Club, Player, Role
-from players.selectors import clubs_on_list, players_on_list
+from players.selectors import players_on_list
 from players.views.files import Cell, Table, csv_file, xlsx_file
+from players.views.languages import club_asked_for
 from tournaments.models import Entry, Pairing, Stage, Tournament
-from tournaments.selectors import entry_list, stage_pairings, stages_of, visible_tournaments
+from tournaments.selectors import entry_list, stage_pairings, stages_of
+from tournaments.views.events import seen_event
 
 
 @require_safe
@@ -59,12 +60,12 @@ def club_book(request: HttpRequest, slug: str) -> HttpResponse:
 def _seen_event(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
     """The event, and whether the reader may also know who has paid."""
     actor = actor_of(request)
-    event = get_object_or_404(visible_tournaments(actor), slug=slug)
+    event = seen_event(request, slug, actor)
     return event, actor.may(Role.DIRECTOR, event.club_id)
 
 
 def _seen_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
-    club = get_object_or_404(clubs_on_list(), slug=slug)
+    club = club_asked_for(request, slug)
     return club, actor_of(request).may(Role.DIRECTOR, club.pk)
 
 

@@ -7,7 +7,6 @@ from datetime import datetime
 from django.contrib.syndication.views import Feed
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_safe
 from matches.models import Match
 from players.actors import Actor
 from players.models import Club
-from players.selectors import clubs_on_list
+from players.views.languages import club_asked_for
 from tournaments.calendars import calendar_of
 from tournaments.selectors import latest_results, visible_tournaments
 
@@ -27,7 +26,7 @@ NOBODY = Actor()
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The published events of a club for one's own calendar."""
-    club = get_object_or_404(clubs_on_list(), slug=slug)
+    club = club_asked_for(request, slug, to_all=True)
     events = visible_tournaments(NOBODY).filter(club=club)
     text = calendar_of(club.name, events, request.build_absolute_uri("/").rstrip("/"))
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
@@ -38,9 +37,9 @@ class Results(Feed[Match, Club]):
 
     feed_type = Atom1Feed
 
-    def get_object(self, request: HttpRequest, slug: str) -> Club:  # noqa: ARG002
+    def get_object(self, request: HttpRequest, slug: str) -> Club:
         """The club whose feed it is."""
-        return get_object_or_404(clubs_on_list(), slug=slug)
+        return club_asked_for(request, slug, to_all=True)
 
     def title(self, club: Club) -> str:
         """The feed's name."""

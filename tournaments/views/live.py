@@ -38,7 +38,7 @@ def live(request: HttpRequest, slug: str, part: str, stage: int = 1) -> HttpResp
     if part not in PARTS:
         raise Http404
     actor = actor_of(request)
-    published = published_stage(slug, stage, actor)
+    published = published_stage(request, slug, stage, actor, to_all=part == "tv")
     context = published_context(published, actor)
     tag = part_tag(part, context)
     held = unchanged(request, published, tag)
@@ -54,7 +54,7 @@ def live(request: HttpRequest, slug: str, part: str, stage: int = 1) -> HttpResp
 def tv(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
     """The screen on the wall: big, rotating, no pointer needed."""
     actor = actor_of(request)
-    published = published_stage(slug, stage, actor)
+    published = published_stage(request, slug, stage, actor, to_all=True)
     context = published_context(published, actor) | _matter("tv", published)
     context["etag"] = etag(published, part_tag("tv", context))
     return render(request, "tournaments/tv.html", context)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -20,9 +20,9 @@ from tournaments.paper.cards import score_cards, table_cards
 from tournaments.paper.pdf import can_make_pdf, pdf_of
 from tournaments.paper.trees import tree_pages
 from tournaments.proofs import proof_of
-from tournaments.selectors import pairings_to_play, stages_of, visible_tournaments
+from tournaments.selectors import pairings_to_play, stages_of
 from tournaments.views.console import scored_event
-from tournaments.views.events import bracket_of, event_context, standings_of
+from tournaments.views.events import bracket_of, event_context, seen_event, standings_of
 
 Context = dict[str, Any]
 
@@ -31,7 +31,7 @@ Context = dict[str, Any]
 def paper(request: HttpRequest, slug: str) -> HttpResponse:
     """All there is to print and to take away."""
     actor = actor_of(request)
-    event = scored_event(slug, actor)
+    event = scored_event(request, slug, actor)
     context = event_context(event, actor) | {"page": "paper", "pdf": can_make_pdf()}
     return render(request, "tournaments/paper.html", context)
 
@@ -39,14 +39,14 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """One of the sheets, for whoever sees the event."""
-    event = get_object_or_404(visible_tournaments(actor_of(request)), slug=slug)
+    event = seen_event(request, slug, actor_of(request), to_all=True)
     return render(request, _template(what), _sheet(event, what))
 
 
 @require_safe
 def sheet_pdf(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The same as PDF. It takes the server a second or more, so it is for those at the desk."""
-    event = scored_event(slug, actor_of(request))
+    event = scored_event(request, slug, actor_of(request), to_all=True)
     return pdf_file(f"{slug}-{what}", render_to_string(_template(what), _sheet(event, what)))
 
 
@@ -58,7 +58,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     Links are made here, so it is asked by POST; new ones, if asked for, make printed ones void.
     """
     actor = actor_of(request)
-    event = scored_event(slug, actor)
+    event = scored_event(request, slug, actor, to_all=True)
     context = _around(event) | {"cards": _table_cards(request, event, actor)}
     if "pdf" in request.POST:
         return pdf_file(f"{slug}-cards", render_to_string("paper/table_cards.html", context))

@@ -21,7 +21,7 @@ SECONDS = 3600
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """An event at a glance, as PNG."""
-    published = published_stage(slug, 1, actor_of(request))
+    published = published_stage(request, slug, 1, actor_of(request), to_all=True)
     held = unchanged(request, published, "picture")
     if held is not None:
         return held

@@ -18,6 +18,7 @@ from players.actors import Actor, actor_of
 from players.models import Role
 from players.services.permissions import require
 from players.views.asking import posted, told_at
+from players.views.languages import speak
 from tournaments.models import Pairing
 from tournaments.selectors import last_round, pairing_of, pairings_after, visible_matches
 from tournaments.services.corrections import DownstreamPlayed
@@ -29,6 +30,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match; enter its result."""
     actor = actor_of(request)
     shown = get_object_or_404(visible_matches(actor), pk=pk)
+    speak(request, shown.club)
     form = ResultForm(posted(request), match=shown)
     if request.method == "POST":
         require(actor, Role.SCORER, shown.club_id)
@@ -43,6 +45,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     """Put right what was entered wrong; what would be lost by it is listed first."""
     actor = actor_of(request)
     shown = get_object_or_404(visible_matches(actor), pk=pk)
+    speak(request, shown.club)
     require(actor, Role.SCORER, shown.club_id)
     form = CorrectionForm(posted(request), match=shown)
     voided: list[dict[str, Any]] = []

@@ -16,23 +16,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.actors import Actor, actor_of
 from players.models import Club, Role
-from players.selectors import clubs_on_list
 from players.services.permissions import require
 from players.views.asking import posted, told_at
+from players.views.languages import club_asked_for
 from tournaments.assistant import Proposal, proposals
 from tournaments.forms.assistant import EveningForm
 from tournaments.forms.events import EventForm
 from tournaments.models import Stage, Tournament
-from tournaments.selectors import visible_tournaments
 from tournaments.services import events
 from tournaments.services.stages import change_format
+from tournaments.views.events import seen_event
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up an event of a club."""
     actor = actor_of(request)
-    club = get_object_or_404(clubs_on_list(), slug=slug)
+    club = club_asked_for(request, slug)
     require(actor, Role.DIRECTOR, club.pk)
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
@@ -61,7 +61,7 @@ def _proposed(request: HttpRequest) -> dict[str, str]:
 def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose formats and lengths for the players, tables and hours there are."""
     actor = actor_of(request)
-    club = get_object_or_404(clubs_on_list(), slug=slug)
+    club = club_asked_for(request, slug)
     require(actor, Role.DIRECTOR, club.pk)
     form = EveningForm(request.GET or None)
     shown: list[dict[str, object]] = []
@@ -91,7 +91,7 @@ def _created(form: EventForm, club: Club, actor: Actor) -> Tournament | None:
 def change_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event's details; after the draw, all but the rules of play."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     stage = event.stages.get(number=1)
     with timezone.override(ZoneInfo(event.timezone)):
         form = EventForm(
@@ -130,7 +130,7 @@ def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> N
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Let everybody see the event."""
     actor = actor_of(request)
-    event = events.publish(tournament=directed_event(slug, actor), actor=actor)
+    event = events.publish(tournament=directed_event(request, slug, actor), actor=actor)
     messages.success(request, _("Everybody can now see %(name)s.") % {"name": event.name})
     return redirect("event", slug=slug)
 
@@ -139,16 +139,16 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def unpublish(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event to members of the club only."""
     actor = actor_of(request)
-    event = events.unpublish(tournament=directed_event(slug, actor), actor=actor)
+    event = events.unpublish(tournament=directed_event(request, slug, actor), actor=actor)
     messages.success(
         request, _("Only members of the club can now see %(name)s.") % {"name": event.name}
     )
     return redirect("event", slug=slug)
 
 
-def directed_event(slug: str, actor: Actor) -> Tournament:
+def directed_event(request: HttpRequest, slug: str, actor: Actor) -> Tournament:
     """The event, if the actor directs it; not found for those who may not even see it."""
-    event = get_object_or_404(visible_tournaments(actor), slug=slug)
+    event = seen_event(request, slug, actor)
     require(actor, Role.DIRECTOR, event.club_id)
     return event
 

@@ -22,7 +22,7 @@ from tournaments.views.setup import directed_event, directed_stage
 def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a stage after the last one."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     form = StageForm(posted(request))
     if form.is_valid():
         with told_at(form):
@@ -43,7 +43,7 @@ def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
 def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Change a stage; once it is drawn, it can only be looked at."""
     actor = actor_of(request)
-    event = directed_event(slug, actor)
+    event = directed_event(request, slug, actor)
     changed = directed_stage(event, stage)
     form = StageForm(posted(request), initial=_initial(changed), drawn=changed.drawn_at is not None)
     if form.is_valid():
@@ -60,7 +60,7 @@ def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Take the last stage off again."""
     actor = actor_of(request)
-    remove_stage(stage=directed_stage(directed_event(slug, actor), stage), actor=actor)
+    remove_stage(stage=directed_stage(directed_event(request, slug, actor), stage), actor=actor)
     messages.success(request, _("The stage is taken off."))
     return redirect("event-edit", slug=slug)
 

@@ -66,6 +66,7 @@ DIRECTORS: tuple[Where, ...] = (
     ("event-draw", RUNNING),
     ("event-console", RUNNING),
     ("player-new", CLUB),
+    ("club-settings", CLUB),
     ("match-correct", {"pk": 1}),
     ("player-edit", {"pk": 1}),
     ("account", {}),

@@ -92,6 +92,7 @@ def served() -> set[str]:
         f"{method.upper()} {template(pattern)}"
         for pattern in urlpatterns[:-1]  # the last one is for everything else
         for method in getattr(pattern.callback, "actions", None) or {"get": ""}
+        if method != "head"  # added to whatever answers GET when it is first asked
     }
 
 

@@ -60,7 +60,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "stage-edit": [{"slug": cup.slug, "stage": 1}],
     }
     of_club = {
-        *("club", "club-players", "ratings", "player-new"),
+        *("club", "club-players", "ratings", "player-new", "club-settings"),
         *("event-new", "event-assistant", "event-import"),
     }
     of_event = page_names() - own.keys() - of_club
