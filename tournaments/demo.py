@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -69,6 +70,7 @@ class DemoEvent:
     """How many matches are played; None: all."""
     draw: bool = True
     policy: ResultPolicy = ResultPolicy.DIRECTOR
+    fee: int | None = None
 
 
 def _plan(name: str, code: Format, **settings: Any) -> StagePlan:
@@ -134,6 +136,7 @@ EVENTS = (
         (_plan("Main", Format.SINGLE_ELIMINATION, consolation="simple"),),
         length=9,
         draw=False,
+        fee=20,
     ),
 )
 
@@ -164,9 +167,13 @@ def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
         stages=event.plans,
         tables=8,
         result_policy=event.policy,
+        entry_fee=Decimal(event.fee) if event.fee else None,
         actor=SYSTEM,
     )
-    newcomers = [Newcomer(player=player) for player in players[event.entrants]]
+    newcomers = [
+        Newcomer(player=player, paid=bool(event.fee) and number % 3 > 0)
+        for number, player in enumerate(players[event.entrants])
+    ]
     enter(tournament=tournament, newcomers=newcomers, actor=SYSTEM)
     return publish(tournament=tournament, actor=SYSTEM)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
@@ -59,6 +60,11 @@ def entry_list(tournament: Tournament) -> QuerySet[Entry]:
 def drawable_entries(tournament: Tournament) -> QuerySet[Entry]:
     """Those of the entrants who would be drawn now."""
     return entry_list(tournament).exclude(status__in=OUT)
+
+
+def unpaid(entries: Iterable[Entry]) -> int:
+    """How many of those who take part still owe the fee."""
+    return sum(not entry.paid for entry in entries if entry.status not in OUT)
 
 
 def stage_pairings(stage: Stage) -> QuerySet[Pairing]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -16,6 +17,7 @@ from tournaments.api import serializers as shapes
 from tournaments.models import Entry, Tournament
 from tournaments.selectors import entry_list, visible_tournaments
 from tournaments.services import attendance, entries
+from tournaments.services.fees import mark_paid
 from tournaments.services.latecomers import replace_player
 
 
@@ -95,6 +97,17 @@ class EntryViewSet(ActingViewSet):
         """The entrant is back; walkovers that nothing rests on are played after all."""
         return self._shown(attendance.reinstate(entry=self._entry(slug, pk), actor=self.actor))
 
+    @extend_schema(request=shapes.PaidSerializer, responses=shapes.EntrySerializer)
+    @action(detail=True, methods=["post"])
+    def paid(self, request: Request, slug: str, pk: str) -> Response:
+        """The entrant has paid the fee, or has not after all."""
+        entry = get_object_or_404(self._entries(self._tournament(slug)), pk=pk)
+        require(self.actor, Role.SCORER, entry.tournament.club_id)
+        form = shapes.PaidSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        said = form.validated_data["paid"]
+        return self._shown(mark_paid(entry=entry, actor=self.actor, paid=said))
+
     @extend_schema(request=shapes.ReplacementSerializer, responses=shapes.EntrySerializer)
     @action(detail=True, methods=["post"])
     def replace(self, request: Request, slug: str, pk: str) -> Response:
@@ -109,8 +122,10 @@ class EntryViewSet(ActingViewSet):
         return Response(self.get_serializer(entry).data)
 
     def _entry(self, slug: str, pk: str) -> Entry:
-        entries_of_event = entry_list(self._directed(slug)).select_related("tournament")
-        return get_object_or_404(entries_of_event, pk=pk)
+        return get_object_or_404(self._entries(self._directed(slug)), pk=pk)
+
+    def _entries(self, tournament: Tournament) -> QuerySet[Entry]:
+        return entry_list(tournament).select_related("tournament")
 
     def _tournament(self, slug: str) -> Tournament:
         return get_object_or_404(visible_tournaments(self.actor), slug=slug)

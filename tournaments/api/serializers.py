@@ -115,6 +115,12 @@ class ReasonSerializer(serializers.Serializer[object]):
     reason = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
 
 
+class PaidSerializer(serializers.Serializer[object]):
+    """Whether the entry fee is paid."""
+
+    paid = serializers.BooleanField(default=True)
+
+
 class ReplacementSerializer(serializers.Serializer[object]):
     """Who plays instead."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -22,6 +23,7 @@ class DeskForm(forms.Form):
     who = forms.CharField(label=_("Name"), max_length=120, required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    paid = forms.BooleanField(label=_("paid"), required=False)
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,6 +43,10 @@ class DeskForm(forms.Form):
     @cached_property
     def newcomer(self) -> Newcomer | None:
         """Who is meant; nobody if several could be, who are then ``offered``."""
+        meant = self._newcomer()
+        return replace(meant, paid=self.cleaned_data["paid"]) if meant else None
+
+    def _newcomer(self) -> Newcomer | None:
         said = self.cleaned_data
         name = tidy(said["who"])
         if said["player"]:

@@ -47,6 +47,7 @@ class Newcomer:
     player: Player | None = None
     name: str = ""
     seed: int | None = None
+    paid: bool = False
 
 
 @transaction.atomic
@@ -103,7 +104,9 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
         raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
     if newcomer.seed and tournament.entries.filter(seed=newcomer.seed).exists():
         raise SeedTaken(f"Seed {newcomer.seed} is given already.", seed=newcomer.seed)
-    return Entry.objects.create(tournament=tournament, player=player, seed=newcomer.seed)
+    return Entry.objects.create(
+        tournament=tournament, player=player, seed=newcomer.seed, paid=newcomer.paid
+    )
 
 
 def _republish(stages: Sequence[Stage]) -> None:

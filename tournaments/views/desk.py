@@ -17,8 +17,8 @@ from players.sentences import sentence
 from players.views.asking import posted, told_at
 from rules_core.errors import RulesError
 from tournaments.forms.desk import DeskForm
-from tournaments.models import Tournament
-from tournaments.selectors import entry_candidates, entry_list
+from tournaments.models import EntryStatus, Tournament
+from tournaments.selectors import entry_candidates, entry_list, unpaid
 from tournaments.services.attendance import check_in, reinstate, withdraw
 from tournaments.services.entries import enter, take_back
 from tournaments.services.publication import publish_stage
@@ -44,10 +44,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor) -> HttpResponse:
+    entries = list(entry_list(event))
     context = event_context(event, actor) | {
         "form": form,
         "offered": form.offered,
-        "entries": entry_list(event),
+        "entries": entries,
+        "takes_fees": bool(event.entry_fee),
+        "unpaid": unpaid(entries),
+        "missing": sum(entry.status == EntryStatus.ENTERED for entry in entries),
         "stage": event.stages.get(number=1),
         "page": "desk",
     }

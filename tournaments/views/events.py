@@ -20,7 +20,7 @@ from players.views.languages import speak
 from rules_core.draws.settings import Format
 from tournaments.models import Publication, Tournament
 from tournaments.proofs import proof_of
-from tournaments.selectors import entry_list, publication, visible_tournaments
+from tournaments.selectors import entry_list, publication, unpaid, visible_tournaments
 from tournaments.standings.why import why
 from tournaments.views.kept import kept_part, within_page
 
@@ -78,7 +78,10 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     tournament = seen_event(request, slug, actor)
     context = event_context(tournament, actor)
-    context |= {"entries": entry_list(tournament), "page": "entrants"}
+    entries = list(entry_list(tournament))
+    context |= {"entries": entries, "page": "entrants"}
+    if context["may_score"] and tournament.entry_fee:
+        context |= {"takes_fees": True, "unpaid": unpaid(entries)}
     return render(request, "tournaments/entrants.html", context)
 
 

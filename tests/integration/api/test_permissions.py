@@ -60,6 +60,7 @@ POST   tournaments/{event}/entries/                            401 404 404 404 4
 POST   tournaments/{event}/entries/bulk/                       401 404 404 404 404 403 403 409 409
 POST   tournaments/{event}/entries/{entry}/check-in/           401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/disqualify/         401 404 404 404 404 403 403 200 200
+POST   tournaments/{event}/entries/{entry}/paid/               401 404 404 404 404 403 200 200 200
 POST   tournaments/{event}/entries/{entry}/reinstate/          401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/replace/            401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/withdraw/           401 404 404 404 404 403 403 200 200

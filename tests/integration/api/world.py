@@ -158,6 +158,7 @@ def body(row: str, world: World) -> Any:
         "POST tournaments/{event}/entries/{entry}/withdraw/": reason,
         "POST tournaments/{event}/entries/{entry}/disqualify/": reason,
         "POST tournaments/{event}/entries/{entry}/reinstate/": reason,
+        "POST tournaments/{event}/entries/{entry}/paid/": {"paid": True},
         "POST tournaments/{event}/entries/{entry}/replace/": {"player": world.newcomer.pk},
         "POST tournaments/{event}/stages/{stage}/draw/": {"redraw": True},
         "POST tournaments/{event}/stages/{stage}/standings/by-hand/": {"entries": []},
