@@ -88,7 +88,8 @@ def change_tournament(*, tournament: Tournament, actor: Actor, **changes: Any) -
         changes["rules"] = changes["rules"].to_json()
     for name, value in changes.items():
         setattr(tournament, name, value)
-    tournament.save()
+    # Only these: a result may have moved the event on since it was read.
+    tournament.save(update_fields=list(changes))
     return tournament
 
 

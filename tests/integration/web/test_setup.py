@@ -16,7 +16,8 @@ from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Tournament
-from tournaments.services.events import StagePlan
+from tournaments.services.draws import draw_stage
+from tournaments.services.events import StagePlan, change_tournament
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -74,6 +75,15 @@ def test_after_the_draw_the_name_changes_and_the_rules_stay(director: Client, cl
     assert answer.status_code == 302
     event.refresh_from_db()
     assert (event.name, event.rules["length"]) == ("Thursday", 7)
+
+
+def test_a_change_of_details_does_not_put_back_how_far_the_event_has_come(club: Club) -> None:
+    as_it_was = an_event(club, 2)
+    draw_stage(stage=as_it_was.stages.get(), actor=SYSTEM)
+    report_result(match_id=Match.objects.get().pk, score=(7, 1), actor=SYSTEM)
+    change_tournament(tournament=as_it_was, actor=SYSTEM, name="Thursday")
+    event = Tournament.objects.get()
+    assert (event.name, event.status) == ("Thursday", "finished")
 
 
 def test_publishing_and_hiding(director: Client, client: Client, club: Club) -> None:
