@@ -20,6 +20,7 @@ from tournaments.views import (
     paper,
     pictures,
     results,
+    seasons,
     setup,
     stages,
 )
@@ -49,6 +50,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/events/assistant/", setup.assistant, name="event-assistant"),
     path("clubs/<slug:slug>/events/new/", setup.new_event, name="event-new"),
     path("clubs/<slug:slug>/events/import/", event_files.upload, name="event-import"),
+    path("clubs/<slug:slug>/seasons/", seasons.season, name="club-seasons"),
+    path("clubs/<slug:slug>/seasons/<int:year>/", seasons.season, name="club-season"),
     path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="club-calendar"),
     path("clubs/<slug:slug>/results.atom", feeds.Results(), name="club-results-feed"),
     path("clubs/<slug:slug>/<slug:what>.csv", exports.club_table, name="club-table"),

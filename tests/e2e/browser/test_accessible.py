@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.browser.people import Laptop, Password, Phone
@@ -31,6 +32,8 @@ PUBLIC: tuple[Where, ...] = (
     ("club", CLUB),
     ("club-players", CLUB),
     ("ratings", CLUB),
+    ("club-seasons", CLUB),
+    ("club-season", CLUB | {"year": timezone.now().year}),
     ("player", {"pk": 1}),
     ("event", PLAYED),
     ("event", RUNNING),

@@ -50,6 +50,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
         "account": [{}],
+        "club-season": [{"slug": club.slug, "year": cup.starts_at.year}],
         "player": [{"pk": played.a_id}],
         "player-edit": [{"pk": played.a_id}],
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
@@ -60,7 +61,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "stage-edit": [{"slug": cup.slug, "stage": 1}],
     }
     of_club = {
-        *("club", "club-players", "ratings", "player-new", "club-settings"),
+        *("club", "club-players", "ratings", "player-new", "club-settings", "club-seasons"),
         *("event-new", "event-assistant", "event-import"),
     }
     of_event = page_names() - own.keys() - of_club

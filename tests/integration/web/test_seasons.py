@@ -1,0 +1,161 @@
+"""A club's seasons: the events of a year, who won them, and everybody's balance."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, RatingChange
+from matches.services.results import report_result
+from outbox.services import work_off
+from players.actors import SYSTEM, Actor
+from players.models import Club, Player
+from rules_core.draws.settings import Format
+from rules_core.match import MatchEnd
+from rules_core.sides import Side
+from tests.integration.factories import a_drawn_stage, a_player, an_event
+from tests.integration.web.conftest import QueriesOf
+from tournaments.models import Tournament
+from tournaments.seasons import balances, season_events, years_of
+from tournaments.selectors import ready_matches
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
+from tournaments.services.events import StagePlan, change_tournament
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+NOBODY = Actor()
+POOLS = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"qualify": 2})
+FINAL = StagePlan(name="Final", format=Format.SINGLE_ELIMINATION)
+
+
+def held(club: Club, players: list[Player], *, year: int = 2026, **details: object) -> Tournament:
+    """An event of these players in which whoever was entered first wins every match."""
+    event = an_event(club, **details)  # type: ignore[arg-type]
+    newcomers = [Newcomer(player=player) for player in players]
+    enter(tournament=event, newcomers=newcomers, actor=SYSTEM)
+    for stage in event.stages.order_by("number"):
+        drawn = draw_stage(stage=stage, actor=SYSTEM, seed="season")
+        while ready := list(ready_matches(drawn)):
+            for match in ready:
+                first = match.a_id < match.b_id
+                score = (match.length, 3) if first else (3, match.length)
+                report_result(match_id=match.pk, score=score, actor=SYSTEM)
+    begins = datetime(year, 3, 4, 18, 30, tzinfo=UTC)
+    change_tournament(tournament=event, actor=SYSTEM, starts_at=begins)
+    work_off()
+    return event
+
+
+@pytest.fixture
+def four(club: Club) -> list[Player]:
+    return [a_player(club, name) for name in ("Anna", "Beat", "Chiara", "Dario")]
+
+
+def table_of(club: Club, year: int = 2026) -> list[tuple[int, str, int, int, int, int]]:
+    events = season_events(club, year, NOBODY)
+    return [
+        (line.rank, line.player.name, line.won, line.lost, line.titles, len(line.events))
+        for line in balances(club, year, NOBODY, events)
+    ]
+
+
+def test_the_table_counts_what_was_won_and_lost(club: Club, four: list[Player]) -> None:
+    held(club, four, stages=[StagePlan(format=Format.ROUND_ROBIN)])
+    held(club, four[1:3])
+    assert table_of(club) == [
+        (1, "Anna", 3, 0, 1, 1),
+        (2, "Beat", 3, 1, 1, 2),
+        (3, "Chiara", 1, 3, 0, 2),
+        (4, "Dario", 0, 3, 0, 1),
+    ]
+
+
+def test_those_who_are_level_share_a_rank(club: Club, four: list[Player]) -> None:
+    held(club, four[:2])
+    held(club, four[2:])
+    assert [line[:2] for line in table_of(club)] == [
+        (1, "Anna"),
+        (1, "Chiara"),
+        (3, "Beat"),
+        (3, "Dario"),
+    ]
+
+
+def test_the_last_of_stages_one_after_the_other_has_the_winner(
+    club: Club, four: list[Player]
+) -> None:
+    # The pools are won by Anna; the final is what counts, whoever wins it.
+    event = held(club, four, stages=[POOLS, FINAL])
+    final = Match.objects.filter(event=event.slug).order_by("-pk")[0]
+    (line,) = season_events(club, 2026, NOBODY)
+    assert [winner.player for winner in line.winners] == [min(final.a_id, final.b_id)]
+
+
+def test_a_walkover_is_no_match_played(club: Club) -> None:
+    stage = a_drawn_stage(club, 2)
+    match = Match.objects.get(event=stage.tournament.slug)
+    report_result(match_id=match.pk, winner=Side.A, ended_by=MatchEnd.WALKOVER, actor=SYSTEM)
+    work_off()
+    assert table_of(club) == []
+
+
+def test_the_rating_change_is_that_of_the_seasons_matches(club: Club, four: list[Player]) -> None:
+    held(club, four[:2], year=2025)
+    held(club, four[:2])
+    events = season_events(club, 2026, NOBODY)
+    anna = balances(club, 2026, NOBODY, events)[0]
+    last = RatingChange.objects.filter(player=four[0]).order_by("-match_id")[0]
+    assert anna.rating_change == pytest.approx(last.after - last.before)
+
+
+def test_a_year_is_one_at_the_clubs_own_clock(club: Club) -> None:
+    event = an_event(club, 2)
+    midnight = datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
+    change_tournament(tournament=event, actor=SYSTEM, starts_at=midnight)
+    assert years_of(club, NOBODY) == [2026]
+    assert [line.event for line in season_events(club, 2026, NOBODY)] == [event]
+
+
+def test_a_page_for_each_year(client: Client, club: Club, four: list[Player]) -> None:
+    held(club, four[:2], year=2025, name="Old Cup")
+    held(club, four[2:], name="New Cup")
+    latest = client.get(f"/clubs/{club.slug}/seasons/").content.decode()
+    assert "Season 2026" in latest
+    assert "New Cup" in latest
+    assert "Old Cup" not in latest
+    assert f'href="/clubs/{club.slug}/seasons/2025/"' in latest
+    before = client.get(f"/clubs/{club.slug}/seasons/2025/").content.decode()
+    assert "Old Cup" in before
+    assert re.search(r"Winner: </span>Anna", before)
+    assert "+" in before
+    assert client.get(f"/clubs/{club.slug}/seasons/2019/").status_code == 404
+    assert client.get(f"/clubs/{club.slug}/seasons/99999/").status_code == 404
+
+
+def test_a_club_without_events_says_when_its_first_season_begins(
+    client: Client, club: Club
+) -> None:
+    page = client.get(f"/clubs/{club.slug}/seasons/").content.decode()
+    assert "begins with the first event" in page
+
+
+def test_what_is_not_published_is_for_members(client: Client, director: Client, club: Club) -> None:
+    an_event(club, 2, published=False, name="Secret Cup")
+    address = f"/clubs/{club.slug}/seasons/"
+    assert "Secret Cup" in director.get(address).content.decode()
+    assert "Secret Cup" not in client.get(address).content.decode()
+
+
+def test_a_season_takes_as_many_queries_for_many_events(
+    client: Client, club: Club, queries_of: QueriesOf
+) -> None:
+    def more(count: int) -> int:
+        for _ in range(count):
+            held(club, [a_player(club) for _ in range(4)])
+        return queries_of(client, f"/clubs/{club.slug}/seasons/")
+
+    assert more(1) == more(4)

@@ -1,0 +1,41 @@
+"""Who has won an event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Publication, Stage
+
+
+@dataclass(frozen=True)
+class Winner:
+    """Somebody who came first."""
+
+    player: int
+    name: str
+
+
+def decisive(stages: Sequence[Stage]) -> Stage:
+    """The stage that decides the event: where the way ends that begins with the first stage.
+
+    ``stages`` are all of an event, in order. A stage into which nobody has to qualify is played
+    beside the others, and so are those that follow it.
+    """
+    reached = stages[0]
+    for following in stages[1:]:
+        if not reached.settings.get("qualify"):
+            break
+        reached = following
+    return reached
+
+
+def winners_of(published: Publication) -> list[Winner]:
+    """Those who came first in a finished stage: one, or the first of each pool."""
+    rows = json.loads(published.standings)["rows"] if published.standings else []
+    return [
+        Winner(row["player"], row["name"])
+        for row in rows
+        if row["rank"] == 1 and row["status"] != "playing"
+    ]
