@@ -36,6 +36,7 @@ from tournaments.selectors import (
     visible_matches,
 )
 from tournaments.services.publication import publish_stage
+from tournaments.to_come import forecast_of
 from tournaments.views.events import event_context, seen_event
 
 Deed = Callable[[Match, Actor], str]
@@ -47,7 +48,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what needs the director now."""
     actor = actor_of(request)
     event = scored_event(request, slug, actor)
-    context = event_context(event, actor) | _state(event)
+    context = event_context(event, actor) | _with_forecast(event, _state(event))
     return render(request, "tournaments/console.html", context | {"page": "console"})
 
 
@@ -60,7 +61,7 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     held = get_conditional_response(request, etag=state["etag"])
     if held is not None:
         return held
-    context = event_context(event, actor) | state
+    context = event_context(event, actor) | _with_forecast(event, state)
     response = render(request, "tournaments/console_night.html", context)
     response["ETag"] = state["etag"]
     return response
@@ -81,10 +82,18 @@ def _state(event: Tournament) -> dict[str, Any]:
     seen = [(match.pk, match.version) for match in matches]
     parts = (seen, now.strftime("%H:%M"), get_language(), event.tables)
     return {
+        "now": now,
+        "matches": matches,
         "night": night_of(matches, event.tables, now),
         "waiting": half_filled(event),
         "etag": f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"',
     }
+
+
+def _with_forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
+    """The state with the time at which the evening ends, if that can be told."""
+    found = forecast_of(event, state["matches"], state["now"])
+    return state | {"forecast": found, "ends": found.ends(state["now"]) if found else None}
 
 
 @require_POST

@@ -1,0 +1,128 @@
+"""What is still to be played of an event of each kind."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from players.models import Role
+from rules_core.draws.settings import Format
+from tests.integration.factories import STARTS_AT, a_club, a_drawn_stage, a_user, an_event
+from tournaments.assistant import CHANGEOVER, MINUTES_A_POINT
+from tournaments.forecast import ToPlay
+from tournaments.models import Tournament
+from tournaments.selectors import event_matches, ready_matches
+from tournaments.services.draws import draw_stage
+from tournaments.services.events import StagePlan
+from tournaments.to_come import forecast_of, to_come
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+A_MATCH = 7 * MINUTES_A_POINT
+
+
+def left_of(event: Tournament) -> list[ToPlay]:
+    return to_come(event, list(event.stages.order_by("number")), STARTS_AT)
+
+
+def drawn(entrants: int, *plans: StagePlan) -> Tournament:
+    event = an_event(a_club(), entrants, stages=plans, tables=8)
+    draw_stage(stage=event.stages.get(number=1), actor=SYSTEM, seed="lot")
+    return event
+
+
+def play(event: Tournament, number: int) -> None:
+    for match in ready_matches(event.stages.get(number=1))[:number]:
+        report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
+
+
+def minutes_of(event: Tournament) -> int | None:
+    found = forecast_of(event, list(event_matches(event)), STARTS_AT)
+    return found.minutes if found else None
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "matches", "in_a_row"),
+    [
+        (Format.SINGLE_ELIMINATION, {}, 7, 3),
+        (Format.DOUBLE_ELIMINATION, {"grand_final": "reset"}, 14, 6),
+        (Format.ROUND_ROBIN, {}, 28, 7),
+        (Format.SWISS, {"rounds": 4}, 16, 4),
+    ],
+)
+def test_all_that_is_left_after_the_draw(
+    code: Format, settings: dict[str, object], matches: int, in_a_row: int
+) -> None:
+    event = drawn(8, StagePlan(format=code, settings=settings))
+    assert len(left_of(event)) == matches
+    assert minutes_of(event) == in_a_row * A_MATCH + (in_a_row - 1) * CHANGEOVER
+
+
+def test_lives_are_at_least_as_long_as_if_the_stronger_always_won() -> None:
+    event = drawn(8, StagePlan(format=Format.SWISS_LIVES, settings={"lives": 2}))
+    # Seven have to lose twice.
+    assert 14 <= len(left_of(event)) <= 15
+    play(event, 4)
+    assert 9 <= len(left_of(event)) <= 11
+
+
+def test_what_is_played_is_not_to_come() -> None:
+    event = drawn(8, StagePlan(format=Format.SINGLE_ELIMINATION))
+    play(event, 3)
+    assert len(left_of(event)) == 4
+
+
+@pytest.mark.parametrize("final", [Format.SINGLE_ELIMINATION, Format.ROUND_ROBIN, Format.SWISS])
+def test_a_final_that_is_not_drawn_follows_the_pools(final: Format) -> None:
+    pools = StagePlan("Pools", Format.ROUND_ROBIN, {"pools": 2, "qualify": 4})
+    event = drawn(8, pools, StagePlan("Final", final, {}))
+    of_pools, of_final = (
+        [match for match in left_of(event) if match.key.startswith(stage)] for stage in ("1/", "2/")
+    )
+    assert len(of_pools) == 12
+    assert of_final[0].after == {match.key for match in of_pools}
+    assert (minutes_of(event) or 0) >= 5 * A_MATCH + 4 * CHANGEOVER
+
+
+def test_nothing_is_foretold_before_the_draw_after_the_end_or_of_a_league() -> None:
+    event = an_event(a_club(), 2, tables=1)
+    assert minutes_of(event) is None
+    draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    assert minutes_of(event) == A_MATCH
+    assert forecast_of(event, [], STARTS_AT + timedelta(days=30)) is None
+    play(event, 1)
+    assert minutes_of(event) is None
+
+
+def test_a_second_grand_final_comes_when_it_is_needed() -> None:
+    plan = StagePlan(format=Format.DOUBLE_ELIMINATION, settings={"grand_final": "reset"})
+    event = drawn(2, plan)
+    while len(left := left_of(event)) > 1:
+        play(event, 1)
+    (grand_final,) = left
+    # Whoever lost the first match wins this one, so that there is another.
+    match = Match.objects.exclude(status="finished").get()
+    first = Match.objects.filter(status="finished").order_by("pk")[0]
+    beaten = first.b_id if first.winner == "a" else first.a_id
+    score = (7, 1) if match.a_id == beaten else (1, 7)
+    report_result(match_id=match.pk, score=score, actor=SYSTEM)
+    (second,) = left_of(event)
+    assert second.key != grand_final.key
+
+
+def test_the_console_says_when_it_ends_and_why(client: Client) -> None:
+    club = a_club()
+    event = a_drawn_stage(club, 4, tables=2).tournament
+    Tournament.objects.filter(pk=event.pk).update(starts_at=timezone.now())
+    client.force_login(
+        a_user(club, Role.SCORER), backend="django.contrib.auth.backends.ModelBackend"
+    )
+    page = client.get(f"/events/{event.slug}/console/").content.decode()
+    assert "ends about" in page
+    assert "3 matches to come · 2 tables · 7 minutes a point, 5 between matches" in page
