@@ -12,34 +12,46 @@ from players.actors import actor_of
 from players.templatetags.barpoint import event_line
 from tournaments.models import Publication, TournamentStatus
 from tournaments.pictures import Preview, picture_of
+from tournaments.selectors import stages_of
 from tournaments.views.events import etag, published_stage, standings_of, tagged, unchanged
+from tournaments.winners import decisive, winners_of
 
 SECONDS = 3600
 """How long a picture is kept; one of an older version is asked for by nobody."""
+LINES = 3
+"""Winners for whom there is room."""
 
 
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """An event at a glance, as PNG."""
     published = published_stage(request, slug, 1, actor_of(request), to_all=True)
-    held = unchanged(request, published, "picture")
+    deciding = _deciding(published)
+    tag = f"picture {deciding.stage.number}"
+    held = unchanged(request, deciding, tag)
     if held is not None:
         return held
-    key = f"picture-{etag(published, 'picture')[1:-1]}"
-    picture = cache.get_or_set(key, lambda: picture_of(_preview(published)), SECONDS)
+    key = f"picture-{deciding.digest}-{etag(deciding, tag)[1:-1]}"
+    picture = cache.get_or_set(key, lambda: picture_of(_preview(deciding)), SECONDS)
     answer = HttpResponse(picture, content_type="image/png")
-    return tagged(answer, published, "picture")
+    return tagged(answer, deciding, tag)
 
 
-def _preview(published: Publication) -> Preview:
-    event = published.stage.tournament
-    return Preview(event.name, event.club.name, (event_line(event), *_winner(published)))
+def _deciding(published: Publication) -> Publication:
+    """What is published of the stage that decides the event; most events have only one."""
+    if len(standings_of(published)["stages"]) < 2:
+        return published
+    return decisive(list(stages_of(published.stage.tournament))).publication
 
 
-def _winner(published: Publication) -> tuple[str, ...]:
-    """Who has won, once that is known; with several stages, this one does not tell."""
-    standings = standings_of(published)
-    finished = published.stage.tournament.status == TournamentStatus.FINISHED
-    if not finished or not standings["rows"] or len(standings["stages"]) > 1:
+def _preview(deciding: Publication) -> Preview:
+    event = deciding.stage.tournament
+    return Preview(event.name, event.club.name, (event_line(event), *_winner(deciding)))
+
+
+def _winner(deciding: Publication) -> tuple[str, ...]:
+    """Who has won, once that is known; of several pools, the first of each, as far as there is room."""
+    if deciding.stage.tournament.status != TournamentStatus.FINISHED:
         return ()
-    return (_("%(name)s wins.") % {"name": standings["rows"][0]["name"]},)
+    first = winners_of(deciding)[:LINES]
+    return tuple(_("%(name)s wins.") % {"name": winner.name} for winner in first)
