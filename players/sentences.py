@@ -69,6 +69,7 @@ SENTENCES = {
     "downstream_played": _("Another winner here would void results further on."),
     "event_file_not_valid": _("No event can be made from this file: it is damaged or changed."),
     "event_full": _("An event takes %(most)s entrants at most."),
+    "list_closed": _("All stages that a newcomer could play in are over."),
     "no_free_bye": _("There is no bye left to put a latecomer in."),
     "no_pdf": _("This server makes no PDF itself: print to a file from the browser."),
     "no_rounds": _("This can only be done with a Swiss that is under way."),

@@ -21,7 +21,7 @@ from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
 from tournaments.services.corrections import DownstreamPlayed
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import ListClosed, Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import NoFreeBye
 from tournaments.services.publication import publish_stage
@@ -150,7 +150,7 @@ class Night:
 
     def do_late(self, choice: int) -> None:
         newcomer = Newcomer(player=a_player(self.club))
-        with suppress(NoFreeBye):
+        with suppress(NoFreeBye, ListClosed):
             enter(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
 
     def do_check(self, choice: int) -> None:

@@ -10,7 +10,7 @@ from tests.integration.factories import a_player, a_token
 from tests.integration.nights import Night
 from tournaments.models import OUT
 
-REFUSALS = {"downstream_played", "no_free_bye", "round_not_finished", "stage_over"}
+REFUSALS = {"downstream_played", "list_closed", "no_free_bye", "round_not_finished", "stage_over"}
 """What a director may be refused in the middle of a night."""
 
 

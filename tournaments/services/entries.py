@@ -14,9 +14,10 @@ from players.services.permissions import require
 from players.services.registration import register_player
 from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
+from tournaments.entry_lists import open_stages
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.events import AlreadyDrawn
-from tournaments.services.latecomers import join_late
+from tournaments.services.latecomers import NoFreeBye, join_late
 from tournaments.services.locks import locked_stage_and_matches
 
 MAX_ENTRIES = MOST_ENTRANTS
@@ -40,6 +41,12 @@ class EventFull(Conflict):
     code = "event_full"
 
 
+class ListClosed(Conflict):
+    """There is nothing left to take part in."""
+
+    code = "list_closed"
+
+
 @dataclass(frozen=True)
 class Newcomer:
     """Somebody to enter: a player of the club, or a name that becomes one."""
@@ -54,18 +61,37 @@ class Newcomer:
 def enter(*, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor) -> list[Entry]:
     """Enter players, all of them or none.
 
-    After the draw, a latecomer takes the place of a bye, or joins the next round of a Swiss.
+    After the draw, a latecomer takes the place of a bye, or joins the next round of a Swiss, in
+    each stage that everybody plays in and that is not over.
     """
     require(actor, Role.DIRECTOR, tournament.club_id)
     stages = _locked_stages(tournament)
     _check_room(tournament, len(newcomers))
     entries = [_enter_one(tournament, newcomer, actor) for newcomer in newcomers]
-    for stage in stages:
-        if stage.drawn_at and stage.number == 1:
-            for entry in entries:
-                join_late(stage, entry, actor)
+    for entry in entries:
+        _seat(entry, open_stages(stages), actor)
     _republish(stages)
     return entries
+
+
+def _seat(entry: Entry, stages: Sequence[Stage], actor: Actor) -> None:
+    """Give a newcomer a place wherever there is one; refused if there is none at all."""
+    places, refusal = 0, None
+    for stage in stages:
+        before = stage.seeds, stage.lines
+        try:
+            if stage.drawn_at:
+                join_late(stage, entry, actor)
+            places += 1
+        except NoFreeBye as error:
+            # Nothing is written, but the stage in hand has the newcomer on it.
+            stage.seeds, stage.lines = before
+            stage.refresh_from_db(fields=["drawn_from"])
+            refusal = error
+    if not places:
+        raise refusal or ListClosed(
+            "All stages that a newcomer could play in are over. Add a stage, or a new event."
+        )
 
 
 @transaction.atomic
@@ -79,11 +105,10 @@ def take_back(*, entry: Entry, actor: Actor) -> None:
 
 
 def _locked_stages(tournament: Tournament) -> list[Stage]:
-    """The stages, locked so that no draw is made while the list changes."""
-    return [
-        locked_stage_and_matches(pk)
-        for pk in tournament.stages.order_by("pk").values_list("pk", flat=True)
-    ]
+    """The stages in order, locked so that no draw is made while the list changes."""
+    # By key, as everybody who locks several does.
+    keys = tournament.stages.order_by("pk").values_list("pk", flat=True)
+    return sorted((locked_stage_and_matches(pk) for pk in keys), key=lambda stage: stage.number)
 
 
 def _check_undrawn(stages: Sequence[Stage]) -> None:

@@ -16,6 +16,7 @@ from players.actors import Actor, actor_of
 from players.sentences import sentence
 from players.views.asking import posted, told_at
 from rules_core.errors import RulesError
+from tournaments.entry_lists import entry_list_of
 from tournaments.forms.desk import DeskForm
 from tournaments.models import EntryStatus, Tournament
 from tournaments.selectors import entry_candidates, entry_list, unpaid
@@ -52,7 +53,7 @@ def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor)
         "takes_fees": bool(event.entry_fee),
         "unpaid": unpaid(entries),
         "missing": sum(entry.status == EntryStatus.ENTERED for entry in entries),
-        "stage": event.stages.get(number=1),
+        "list": entry_list_of(list(event.stages.order_by("number"))),
         "page": "desk",
     }
     return render(request, "tournaments/desk.html", context)
