@@ -320,6 +320,7 @@ class TermSerializer(serializers.Serializer[object]):
 
     value = serializers.FloatField()
     round = serializers.IntegerField(allow_null=True)
+    player = serializers.IntegerField(allow_null=True)
     opponent = serializers.CharField(allow_null=True)
     won = serializers.BooleanField(allow_null=True)
     counts = serializers.BooleanField()
@@ -336,6 +337,7 @@ class FigureSerializer(TieBreakSerializer):
 class ParticularsSerializer(serializers.Serializer[object]):
     """What parts an entrant from the one above."""
 
+    player = serializers.IntegerField()
     name = serializers.CharField()
     level_on = serializers.ListField(child=serializers.CharField())
     parted_by = serializers.CharField()
@@ -346,6 +348,7 @@ class WhySerializer(serializers.Serializer[object]):
     """Why an entrant stands where they stand."""
 
     rank = serializers.IntegerField()
+    player = serializers.IntegerField()
     name = serializers.CharField()
     figures = FigureSerializer(many=True)
     above = ParticularsSerializer(allow_null=True)

@@ -54,7 +54,10 @@ class StageFields(forms.Form):
         help_text=_("If they differ: 7, 7, 9, 11. The last one repeats."),
     )
     consolation_lengths = LengthsField(
-        label=_("Lengths in the consolation"), required=False, max_length=80
+        label=_("Lengths in the consolation"),
+        required=False,
+        max_length=80,
+        help_text=_("Of a double elimination: in the lower bracket."),
     )
     format = forms.ChoiceField(
         label=_("Format"), choices=FORMATS, initial=Format.SINGLE_ELIMINATION
@@ -138,6 +141,8 @@ class StageFields(forms.Form):
         for name in ALL_SETTINGS:
             formats = [code.value for code, names in SETTINGS.items() if name in names]
             self.fields[name].widget.attrs["data-formats"] = " ".join(formats)
+        eliminations = (Format.SINGLE_ELIMINATION.value, Format.DOUBLE_ELIMINATION.value)
+        self.fields["consolation_lengths"].widget.attrs["data-formats"] = " ".join(eliminations)
 
     @staticmethod
     def initial_of_stage(stage: Stage) -> dict[str, Any]:
@@ -190,6 +195,12 @@ class StageForm(StageFields):
         help_text=_("From the stage before, the best first. Empty: everybody plays in it."),
     )
     field_order = ("name", "qualify", "format")
+
+    def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, drawn=drawn, **kwargs)
+        if drawn:
+            for name in ("name", "qualify"):
+                self.fields[name].disabled = True
 
     def plan(self) -> StagePlan:
         """A new stage, as the service takes it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from players.models import Player
 from rules_core.standings.figures import Figure, Term
 from rules_core.standings.table import Row
 from rules_core.standings.table import why as parted_from
@@ -14,8 +15,8 @@ from tournaments.standings.tables import tables
 
 def why(stage: Stage, entry: Entry) -> dict[str, Any] | None:
     """An entrant's figures with their terms, and what parts them from the one above."""
-    names = dict(Entry.objects.filter(pk__in=stage.seeds).values_list("pk", "player__name"))
-    by_seed = {seed: names[pk] for seed, pk in enumerate(stage.seeds, start=1)}
+    entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
+    by_seed = {seed: entries[pk].player for seed, pk in enumerate(stage.seeds, start=1)}
     seed = stage.seeds.index(entry.pk) + 1 if entry.pk in stage.seeds else None
     for rows in tables(stage, list(stage_pairings(stage))).values():
         for row in rows:
@@ -24,19 +25,21 @@ def why(stage: Stage, entry: Entry) -> dict[str, Any] | None:
     return None
 
 
-def _unfolded(row: Row, rows: tuple[Row, ...], names: dict[int, str]) -> dict[str, Any]:
+def _unfolded(row: Row, rows: tuple[Row, ...], players: dict[int, Player]) -> dict[str, Any]:
     parting = parted_from(rows, row.entrant)
     return {
         "rank": row.rank,
-        "name": names[int(row.entrant)],
-        "figures": [_figure(figure, names) for figure in row.figures],
+        "player": players[int(row.entrant)].pk,
+        "name": players[int(row.entrant)].name,
+        "figures": [_figure(figure, players) for figure in row.figures],
         "above": {
-            "name": names[int(parting.above.entrant)],
+            "player": players[int(parting.above.entrant)].pk,
+            "name": players[int(parting.above.entrant)].name,
             "level_on": list(parting.level),
             "parted_by": parting.code,
             "figures": [
-                _figure(parting.figure_above, names),
-                _figure(parting.figure_below, names),
+                _figure(parting.figure_above, players),
+                _figure(parting.figure_below, players),
             ],
         }
         if parting
@@ -44,20 +47,22 @@ def _unfolded(row: Row, rows: tuple[Row, ...], names: dict[int, str]) -> dict[st
     }
 
 
-def _figure(figure: Figure, names: dict[int, str]) -> dict[str, Any]:
+def _figure(figure: Figure, players: dict[int, Player]) -> dict[str, Any]:
     return {
         "code": figure.code,
         "value": figure.value,
         "note": figure.note,
-        "terms": [_term(term, names) for term in figure.terms],
+        "terms": [_term(term, players) for term in figure.terms],
     }
 
 
-def _term(term: Term, names: dict[int, str]) -> dict[str, Any]:
+def _term(term: Term, players: dict[int, Player]) -> dict[str, Any]:
+    opponent = players.get(int(term.opponent)) if term.opponent is not None else None
     return {
         "value": term.value,
         "round": term.round,
-        "opponent": names.get(int(term.opponent)) if term.opponent is not None else None,
+        "player": opponent.pk if opponent else None,
+        "opponent": opponent.name if opponent else None,
         "won": term.won,
         "counts": term.counts,
         "note": term.note,

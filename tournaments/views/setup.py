@@ -25,7 +25,7 @@ from tournaments.forms.events import EventForm
 from tournaments.models import Stage, Tournament
 from tournaments.services import events
 from tournaments.services.stages import change_format
-from tournaments.views.events import seen_event
+from tournaments.views.events import event_context, seen_event
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,9 +105,7 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
             if form.is_valid():
                 messages.success(request, _("Saved."))
                 return redirect("event", slug=slug)
-        context = {
-            "club": event.club,
-            "event": event,
+        context = event_context(event, actor) | {
             "form": form,
             "later_stages": event.stages.filter(number__gt=1).order_by("number"),
         }

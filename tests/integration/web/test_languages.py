@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -73,6 +75,12 @@ def test_the_switch_comes_before_the_browser_and_the_club(
 def test_what_everybody_reads_is_in_the_clubs_language(client: Client, german_club: Club) -> None:
     for page in read_by_all(german_club):
         assert language_of(client, page, "fr") == "de", page
+
+
+def test_every_language_is_called_as_it_calls_itself(client: Client, german_club: Club) -> None:
+    page = client.get(f"/clubs/{german_club.slug}/").content.decode()
+    shown = re.findall(r'name="language"[^>]*>([^<]+)<', page)
+    assert shown == ["English", "Deutsch", "Français", "Italiano"]
 
 
 def test_pages_of_no_club_are_in_english(client: Client, german_club: Club) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -83,6 +85,17 @@ def test_a_stage_can_be_changed_until_it_is_drawn(director: Client, event: Tourn
     assert event.stages.get(number=1).settings["qualify"] == 4
 
 
+def test_a_stage_that_is_drawn_is_only_looked_at(director: Client, event: Tournament) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    director.post(f"/events/{event.slug}/draw/", {})
+    finish(event)
+    director.post(f"/events/{event.slug}/stages/2/draw/", {})
+    answer = director.get(f"/events/{event.slug}/stages/2/edit/")
+    assert all(field.disabled for field in answer.context["form"].fields.values())
+    director.post(f"/events/{event.slug}/stages/2/edit/", FINALS | {"name": "Other"})
+    assert event.stages.get(number=2).name == "Finals"
+
+
 def test_strangers_find_no_stage_to_change(client: Client, event: Tournament) -> None:
     answer = client.post(f"/events/{event.slug}/stages/new/", FINALS)
     assert answer.status_code == 302
@@ -100,4 +113,6 @@ def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tourname
     assert f"/events/{event.slug}/standings/{second}/" in standings
     page = Client().get(f"/events/{event.slug}/standings/{second}/").content.decode()
     assert "Match points" in page
+    opponents = set(re.findall(r'<td><a href="/players/(\d+)/">', page))
+    assert len(opponents) == 2
     assert Client().get(f"/events/{event.slug}/standings/999999/").status_code == 404
