@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Club, Role, User
 from players.selectors import clubs_of
+from players.services.clubs import timezones
 
 
 class PlayerForm(forms.Form):
@@ -31,7 +31,7 @@ class PlayerForm(forms.Form):
 
 
 def _timezones() -> list[tuple[str, str]]:
-    return [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+    return [(name, name.replace("_", " ")) for name in sorted(timezones())]
 
 
 class ClubForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -61,9 +62,15 @@ def change_club(*, club: Club, actor: Actor, **changes: Any) -> Club:
     return club
 
 
+@cache
+def timezones() -> frozenset[str]:
+    """All there are. Read from disk once: it takes longer than making an event."""
+    return frozenset(available_timezones())
+
+
 def check_timezone(name: str) -> None:
     """Refuse a time zone that does not exist."""
-    if name not in available_timezones():
+    if name not in timezones():
         raise UnknownTimezone(
             f"There is no time zone {name}. An example: Europe/Zurich.", timezone=name
         )
