@@ -12,7 +12,14 @@ _FILES = {
 }
 _PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part"}
 _BUTTONS = {
-    *("token-revoke", "event-publish", "event-unpublish", "event-desk-attend", "event-entry-paid"),
+    *(
+        "token-revoke",
+        "event-publish",
+        "event-unpublish",
+        "event-desk-attend",
+        "event-desk-seed",
+        "event-entry-paid",
+    ),
     *("event-next-round", "event-round-back", "stage-remove"),
     *("match-call", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules_core.draws.settings import Seeding
 from tournaments.models import Stage
 
 
@@ -18,6 +19,12 @@ class EntryList:
     """The stages in which a newcomer would play; none: the list is closed."""
     next_draw: Stage | None
     """The stage whose draw can be made now."""
+
+    @property
+    def seeds_by_hand(self) -> bool:
+        """Whether the director says who is seeded where."""
+        seeding = self.next_draw and self.next_draw.settings.get("seeding")
+        return seeding == Seeding.MANUAL and not self.drawn
 
     @property
     def joins_late(self) -> bool:

@@ -10,3 +10,9 @@ from tournaments.services import publication
 def publish_stage(stage_id: int) -> None:
     """Make bracket and standings of a stage anew."""
     publication.publish_stage(stage_id=stage_id)
+
+
+@job
+def publish_player(player_id: int) -> None:
+    """Make anew all that shows a player's name."""
+    publication.publish_player(player_id=player_id)

@@ -67,6 +67,7 @@ urlpatterns = [
     path("events/<slug:slug>/unpublish/", setup.unpublish, name="event-unpublish"),
     path("events/<slug:slug>/desk/", desk.desk, name="event-desk"),
     path("events/<slug:slug>/desk/offered/", desk.candidates, name="event-desk-offered"),
+    path("events/<slug:slug>/desk/<int:pk>/seed/", desk.seed, name="event-desk-seed"),
     path("events/<slug:slug>/desk/<int:pk>/<slug:deed>/", desk.attend, name="event-desk-attend"),
     path("events/<slug:slug>/console/", console.console, name="event-console"),
     path("events/<slug:slug>/console/part/", console.console_part, name="event-console-part"),

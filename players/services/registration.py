@@ -7,6 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.permissions import require
@@ -65,6 +66,7 @@ def register_player(
     return _saved(player)
 
 
+@transaction.atomic
 def change_player(*, player: Player, actor: Actor, **changes: Any) -> Player:
     """Change a player's details; only what is named changes."""
     require(actor, Role.DIRECTOR, player.club_id)
@@ -74,9 +76,12 @@ def change_player(*, player: Player, actor: Actor, **changes: Any) -> Player:
         changes["country"] = changes["country"].upper()
     for field, value in changes.items():
         setattr(player, field, value)
+    if "name" in changes:
+        _announce(player)
     return _saved(player)
 
 
+@transaction.atomic
 def anonymise_player(*, player: Player, actor: Actor) -> None:
     """Results stay, the person goes."""
     require(actor, Role.DIRECTOR, player.club_id)
@@ -85,6 +90,12 @@ def anonymise_player(*, player: Player, actor: Actor) -> None:
     player.country = player.email = player.federation_id = ""
     player.anonymised_at = timezone.now()
     player.save()
+    _announce(player)
+
+
+def _announce(player: Player) -> None:
+    """What is published of events has names in it; the events know where."""
+    enqueue("tournaments.publish_player", player.pk)
 
 
 def _named(name: str) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.selectors import rating_of
 from players.actors import actor_of
 from players.forms import PlayerForm
-from players.models import Role
+from players.models import Player, Role
 from players.selectors import players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
@@ -25,9 +25,9 @@ PAGE = 50
 
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Where somebody stands and what they have played."""
+    """Where somebody stands and what they have played; without a name if they did not want one."""
     actor = actor_of(request)
-    shown = get_object_or_404(players_on_list(), pk=pk)
+    shown = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     speak(request, shown.club)
     matches = Paginator(matches_of(shown, actor), PAGE)
     return render(
@@ -38,7 +38,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "player": shown,
             "rating": rating_of(shown, system="fibs"),
             "page": matches.get_page(request.GET.get("page")),
-            "may_direct": actor.may(Role.DIRECTOR, shown.club_id),
+            "may_direct": not shown.anonymised_at and actor.may(Role.DIRECTOR, shown.club_id),
         },
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from math import inf
 
 from rules_core.draws.clubs import parted
 from rules_core.draws.history import Contender
@@ -39,7 +40,7 @@ def ordered(contenders: Sequence[Contender], seeding: Seeding, seed: str) -> tup
     if seeding is Seeding.RATING:
         drawn.sort(key=_weakness)
     if seeding is Seeding.MANUAL:
-        drawn.sort(key=lambda contender: contender.seed or len(contenders) + 1)
+        drawn.sort(key=lambda contender: contender.seed or inf)
     return tuple(drawn)
 
 

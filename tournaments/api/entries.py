@@ -31,7 +31,7 @@ class EntryViewSet(ActingViewSet):
     @extend_schema(responses=shapes.EntrySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """The list the draw is made from."""
-        page = self.paginate_queryset(entry_list(self._tournament(slug)))
+        page = self.paginate_queryset(self._entries(self._tournament(slug)))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(request=shapes.NewcomerSerializer, responses={201: shapes.EntrySerializer})

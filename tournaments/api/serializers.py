@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from matches.api.rules import RulesSerializer
 from matches.models import ResultPolicy
-from players.models import Club, Player
+from players.models import Club, Player, Role
 from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
 from tournaments.models import Entry, Stage, Tournament
@@ -100,13 +100,22 @@ def described(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """An entrant."""
+    """An entrant. Why somebody left and who has paid is told to the club's officials only."""
 
     name = serializers.CharField(source="player.name")
+    reason = serializers.CharField(allow_null=True)
+    paid = serializers.BooleanField(allow_null=True)
 
     class Meta:
         model = Entry
         fields = ("id", "player", "name", "seed", "status", "reason", "paid")
+
+    def to_representation(self, instance: Entry) -> dict[str, Any]:
+        """The entrant as this asker may see them."""
+        shown = super().to_representation(instance)
+        if not self.context["actor"].may(Role.SCORER, instance.tournament.club_id):
+            shown |= {"reason": None, "paid": None}
+        return shown
 
 
 class ReasonSerializer(serializers.Serializer[object]):

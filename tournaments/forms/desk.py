@@ -14,7 +14,13 @@ from players.models import Player
 from players.services.registration import tidy
 from tournaments.models import Tournament
 from tournaments.selectors import entry_candidates
-from tournaments.services.entries import Newcomer
+from tournaments.services.entries import MAX_ENTRIES, Newcomer
+
+
+class SeedForm(forms.Form):
+    """Where somebody is seeded by hand; empty, nowhere."""
+
+    seed = forms.IntegerField(min_value=1, max_value=MAX_ENTRIES, required=False)
 
 
 class DeskForm(forms.Form):

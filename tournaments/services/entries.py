@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from outbox.services import enqueue
 from players.actors import Actor
@@ -104,6 +105,24 @@ def take_back(*, entry: Entry, actor: Actor) -> None:
     _republish(stages)
 
 
+@transaction.atomic
+def give_seed(*, entry: Entry, seed: int | None, actor: Actor) -> Entry:
+    """Say where somebody stands in a draw that is seeded by hand; None takes it back."""
+    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    stages = _locked_stages(entry.tournament)
+    if any(stage.drawn_at for stage in stages):
+        raise AlreadyDrawn("The draw is made: seeds count no more.")
+    _check_seed(entry.tournament.entries.exclude(pk=entry.pk), seed)
+    entry.seed = seed
+    entry.save(update_fields=["seed"])
+    return entry
+
+
+def _check_seed(others: QuerySet[Entry], seed: int | None) -> None:
+    if seed and others.filter(seed=seed).exists():
+        raise SeedTaken(f"Seed {seed} is given already.", seed=seed)
+
+
 def _locked_stages(tournament: Tournament) -> list[Stage]:
     """The stages in order, locked so that no draw is made while the list changes."""
     # By key, as everybody who locks several does.
@@ -127,8 +146,7 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
     )
     if tournament.entries.filter(player=player).exists():
         raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
-    if newcomer.seed and tournament.entries.filter(seed=newcomer.seed).exists():
-        raise SeedTaken(f"Seed {newcomer.seed} is given already.", seed=newcomer.seed)
+    _check_seed(tournament.entries.all(), newcomer.seed)
     return Entry.objects.create(
         tournament=tournament, player=player, seed=newcomer.seed, paid=newcomer.paid
     )

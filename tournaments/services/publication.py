@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from outbox.services import enqueue
 from tournaments.brackets import bracket_of
 from tournaments.models import Publication
 from tournaments.selectors import stage_pairings
@@ -40,6 +41,14 @@ def publish_stage(*, stage_id: int) -> Publication:
         publication.updated_at = timezone.now()
         publication.save()
     return publication
+
+
+@transaction.atomic
+def publish_player(*, player_id: int) -> None:
+    """Have every stage made anew that shows this player's name, each by a job of its own."""
+    shown = Publication.objects.filter(stage__tournament__entries__player=player_id)
+    for stage_id in shown.values_list("pk", flat=True).order_by("pk").distinct():
+        enqueue("tournaments.publish_stage", stage_id)
 
 
 def _text(value: Any) -> str:

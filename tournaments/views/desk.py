@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -17,11 +18,11 @@ from players.sentences import sentence
 from players.views.asking import posted, told_at
 from rules_core.errors import RulesError
 from tournaments.entry_lists import entry_list_of
-from tournaments.forms.desk import DeskForm
+from tournaments.forms.desk import DeskForm, SeedForm
 from tournaments.models import EntryStatus, Tournament
 from tournaments.selectors import entry_candidates, entry_list, unpaid
 from tournaments.services.attendance import check_in, reinstate, withdraw
-from tournaments.services.entries import enter, take_back
+from tournaments.services.entries import MAX_ENTRIES, enter, give_seed, take_back
 from tournaments.services.publication import publish_stage
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event
@@ -86,6 +87,24 @@ def attend(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
     for stage in event.stages.filter(drawn_at__isnull=False):
         publish_stage(stage_id=stage.pk)
     return redirect("event-desk", slug=slug)
+
+
+@require_POST
+def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody is seeded by hand."""
+    actor = actor_of(request)
+    event = directed_event(request, slug, actor)
+    entry = get_object_or_404(entry_list(event).select_related("tournament"), pk=pk)
+    form = SeedForm(request.POST)
+    try:
+        if form.is_valid():
+            give_seed(entry=entry, seed=form.cleaned_data["seed"], actor=actor)
+        else:
+            most = {"most": MAX_ENTRIES}
+            messages.error(request, _("A seed is a number from 1 to %(most)d.") % most)
+    except RulesError as error:
+        messages.error(request, sentence(error))
+    return redirect(reverse("event-desk", kwargs={"slug": slug}) + f"#seed-{pk}")
 
 
 DEEDS: dict[str, tuple[Callable[..., object], Promise]] = {

@@ -1,0 +1,60 @@
+"""A name that changes, or goes, does so everywhere."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from outbox.services import work_off
+from players.actors import SYSTEM
+from players.models import Club
+from players.services.registration import anonymise_player, change_player
+from tests.integration.factories import a_drawn_stage, a_token
+from tests.integration.matches.playing import client as asking
+from tournaments.services.attendance import withdraw
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+PAGES = ("", "standings/", "entrants/")
+
+
+def shown(client: Client, slug: str) -> str:
+    work_off()
+    pages = (client.get(f"/events/{slug}/{page}").content.decode() for page in PAGES)
+    rest = client.get(f"/api/v1/tournaments/{slug}/stages/1/bracket/").content.decode()
+    return "".join((*pages, rest))
+
+
+def test_a_mistyped_name_is_put_right_in_what_is_published(client: Client, club: Club) -> None:
+    stage = a_drawn_stage(club, ["Jhon Bar", "Ann Point"])
+    player = club.players.get(name="Jhon Bar")
+    assert "Jhon Bar" in shown(client, stage.tournament.slug)
+    change_player(player=player, name="John Bar", actor=SYSTEM)
+    after = shown(client, stage.tournament.slug)
+    assert "John Bar" in after
+    assert "Jhon Bar" not in after
+
+
+def test_who_does_not_want_to_be_named_is_named_nowhere_and_the_results_stay(
+    client: Client, club: Club
+) -> None:
+    stage = a_drawn_stage(club, ["John Bar", "Ann Point"])
+    player = club.players.get(name="John Bar")
+    shown(client, stage.tournament.slug)
+    anonymise_player(player=player, actor=SYSTEM)
+    after = shown(client, stage.tournament.slug)
+    assert "John Bar" not in after
+    assert f"#{player.pk}" in after
+    page = client.get(f"/players/{player.pk}/").content.decode()
+    assert "This player asked not to be named." in page
+    assert "Ann Point" in page
+
+
+def test_why_somebody_left_and_who_has_paid_is_for_officials(client: Client, club: Club) -> None:
+    event = a_drawn_stage(club, ["John Bar", "Ann Point"]).tournament
+    withdraw(entry=event.entries.order_by("pk")[0], actor=SYSTEM, reason="is ill")
+    address = f"/api/v1/tournaments/{event.slug}/entries/"
+    public = client.get(address).json()["results"]
+    assert [(entry["reason"], entry["paid"]) for entry in public] == [(None, None)] * 2
+    told = asking(f"Bearer {a_token(club)}").get(address).json()["results"]
+    assert [(entry["reason"], entry["paid"]) for entry in told] == [("is ill", False), ("", False)]
