@@ -65,8 +65,12 @@ SENTENCES = {
     "already_imported": _("This event was imported before."),
     "already_out": _("This entrant has left the event already."),
     "already_played": _("This entrant has results already: withdraw them instead."),
+    "commitment_broken": _("The seed is not the one whose fingerprint was published."),
     "conflict": _("That clashes with what is recorded."),
     "downstream_played": _("Another winner here would void results further on."),
+    "draw_differs": _(
+        "Number %(position)s on the list draws seed %(found)s, not %(published)s as published."
+    ),
     "event_file_not_valid": _("No event can be made from this file: it is damaged or changed."),
     "event_full": _("An event takes %(most)s entrants at most."),
     "list_closed": _("All stages that a newcomer could play in are over."),

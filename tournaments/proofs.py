@@ -1,10 +1,20 @@
-"""What lets anybody repeat a draw and compare: ``python -m rules_core draw --proof FILE``."""
+"""What lets anybody repeat a draw and compare.
+
+The draw proof page does it at the press of a button, ``python -m rules_core draw --proof FILE``
+without us.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
+from rules_core.draws.proofs import check_against, drawn_again
 from rules_core.draws.seeding import ALGORITHM
+from rules_core.draws.settings import EliminationSettings, Seeding
+from rules_core.draws.settings_reader import read_settings
+from rules_core.errors import RulesError
 from tournaments.models import Stage
 from tournaments.plans import drawn_with
 from tournaments.selectors import entry_list
@@ -43,3 +53,59 @@ def _entrants(stage: Stage, *, late: bool) -> list[dict[str, Any]]:
         for number, line in enumerate(stage.drawn_from, start=1)
         if line["late"] == late
     ]
+
+
+class Ground(StrEnum):
+    """What the seed numbers of a stage rest on, and so what its proof can prove."""
+
+    LOT = "lot"
+    RATING = "rating"
+    BY_HAND = "by_hand"
+    EARNED = "earned"
+    """The places in the stage before."""
+
+
+def ground_of(stage: Stage) -> Ground:
+    """Where the seed numbers of a stage come from."""
+    if stage.before is not None and "seeding" not in stage.settings:
+        return Ground.EARNED
+    return _GROUNDS[read_settings(stage.format, stage.settings).seeding]
+
+
+_GROUNDS = {
+    Seeding.RANDOM: Ground.LOT,
+    Seeding.RATING: Ground.RATING,
+    Seeding.MANUAL: Ground.BY_HAND,
+}
+
+
+def parts_clubs(stage: Stage) -> bool:
+    """Whether the draw then moved members of one club apart; seeds by hand are left alone."""
+    settings = read_settings(stage.format, drawn_with(stage))
+    asked = isinstance(settings, EliminationSettings) and settings.avoid_same_club
+    return asked and settings.seeding is not Seeding.MANUAL
+
+
+@dataclass(frozen=True)
+class DrawnAgain:
+    """The draw of a stage made once more from what is published, beside what is published."""
+
+    lines: list[dict[str, Any]]
+    """The published list; ``again`` is the seed number that the draw gives now."""
+    refusal: RulesError | None
+    """Why this is not the draw that was published, if it is not."""
+
+
+def drawn_once_more(proof: dict[str, Any]) -> DrawnAgain:
+    """Draw from a published proof, which must be that of a stage that is drawn, and compare."""
+    made = drawn_again(proof)
+    seeds = {contender.id: seed for seed, contender in enumerate(made.order, start=1)}
+    lines = [
+        line | {"again": seeds[position]}
+        for position, line in enumerate(proof["entrants"], start=1)
+    ]
+    try:
+        check_against(proof, made)
+    except RulesError as error:
+        return DrawnAgain(lines, error)
+    return DrawnAgain(lines, None)

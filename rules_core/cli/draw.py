@@ -7,10 +7,11 @@ import json
 from typing import Any
 
 from rules_core.cli.documents import read_document, read_json
-from rules_core.draws.drawing import Draw, check_proof, draw
+from rules_core.draws.drawing import Draw, draw
 from rules_core.draws.formats import DEFAULT_LENGTH
 from rules_core.draws.forms import InputNotValid, contenders_from, pairing_as_json
 from rules_core.draws.history import Contender
+from rules_core.draws.proofs import check_against, drawn_again
 from rules_core.draws.settings import Format
 
 
@@ -63,24 +64,10 @@ def _entrants(given: str) -> list[Contender]:
 def _checked(arguments: argparse.Namespace, settings: dict[str, Any]) -> Draw:
     """Draw again from a published proof and compare."""
     proof = read_document(arguments.proof)
-    if not isinstance(proof, dict) or not isinstance(proof.get("entrants"), list):
-        raise InputNotValid("A proof has a commitment, a seed and entrants.")
-    listed = [
-        {**entrant, "id": position, "seed": entrant.get("given_seed")}
-        for position, entrant in enumerate(proof["entrants"], start=1)
-    ]
-    made = draw(
-        proof.get("format", arguments.format),
-        contenders_from(listed),
-        proof.get("settings", settings),
-        seed=str(proof.get("seed")),
-        length=arguments.length,
+    made = drawn_again(
+        proof, format_code=arguments.format, settings=settings, length=arguments.length
     )
-    check_proof(
-        made,
-        published_commitment=str(proof.get("commitment")),
-        published_seeds=[entrant.get("seed") for entrant in proof["entrants"]],
-    )
+    check_against(proof, made)
     return made
 
 

@@ -23,8 +23,6 @@ pytestmark = pytest.mark.unit
 
 _FACT = re.compile(r"%\(\w+\)s")
 NOT_ON_PAGES = {
-    "commitment_broken",
-    "draw_differs",
     "history_not_valid",
     "input_not_valid",
     "match_not_ready",

@@ -10,16 +10,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from players.actors import Actor, actor_of
 from players.models import Role
+from players.sentences import sentence
 from players.views.languages import speak
 from rules_core.draws.settings import Format
 from tournaments.models import Publication, Tournament
-from tournaments.proofs import proof_of
+from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.selectors import entry_list, publication, unpaid, visible_tournaments
 from tournaments.standings.why import why
 from tournaments.views.kept import kept_part, within_page
@@ -87,11 +89,21 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def proof(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
-    """Enough to draw again and compare."""
+    """Enough to draw again and compare; with ``?again=1`` it is done here and now."""
     actor = actor_of(request)
     published = published_stage(request, slug, stage, actor)
+    shown = proof_of(published.stage)
+    again = drawn_once_more(shown) if shown["entrants"] and "again" in request.GET else None
     context = published_context(published, actor) | {
-        "proof": proof_of(published.stage),
+        "proof": shown,
+        "lines": again.lines if again else shown["entrants"],
+        "again": again,
+        "differs": sentence(again.refusal) if again and again.refusal else "",
+        "ground": ground_of(published.stage),
+        "parts_clubs": parts_clubs(published.stage),
+        "api_address": reverse(
+            "api:draw-proof", kwargs={"slug": slug, "number": published.stage.number}
+        ),
         "stages": published.stage.tournament.stages.order_by("number"),
         "page": "proof",
     }

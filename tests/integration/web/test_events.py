@@ -107,6 +107,71 @@ def test_after_the_draw_everybody_can_check_it(client: Client, club: Club) -> No
     assert "The director named this seed at the draw" in page
 
 
+def test_the_page_draws_again_and_finds_the_same(client: Client, club: Club) -> None:
+    event = a_running_event(club, 9)
+    address = f"/events/{event.slug}/proof/"
+    assert "Drawn again" not in client.get(address).content.decode()
+    page = client.get(f"{address}?again=1").content.decode()
+    assert "The same draw." in page
+    assert "Drawn again" in page
+    assert "≠" not in page
+
+
+def test_a_draw_that_was_changed_afterwards_is_found_out(client: Client, club: Club) -> None:
+    event = a_running_event(club, 4)
+    stage = event.stages.get()
+    stage.seeds = [stage.seeds[1], stage.seeds[0], *stage.seeds[2:]]
+    stage.save()
+    page = client.get(f"/events/{event.slug}/proof/?again=1").content.decode()
+    assert "Not the same draw." in page
+    assert page.count("≠") == 2
+    german = client.get(f"/events/{event.slug}/proof/?again=1", headers={"Accept-Language": "de"})
+    assert "Nicht dieselbe Auslosung." in german.content.decode()
+
+
+def test_there_is_nothing_to_draw_again_before_the_draw(client: Client, club: Club) -> None:
+    event = an_event(club, 4)
+    page = client.get(f"/events/{event.slug}/proof/?again=1").content.decode()
+    assert event.stages.get().seed not in page
+    assert 'name="again"' not in page
+
+
+@pytest.mark.parametrize(
+    ("plan", "says", "by_itself"),
+    [
+        (StagePlan(), "take the SHA-256 of the seed", True),
+        (StagePlan(settings={"avoid_same_club": True}), "the nearest that parts them", False),
+        (StagePlan(settings={"seeding": "rating"}), "follows the ratings below", True),
+        (
+            StagePlan(settings={"seeding": "rating", "avoid_same_club": True}),
+            "the nearest that parts them",
+            False,
+        ),
+        (StagePlan(settings={"seeding": "manual"}), "the director gave the seeds", True),
+        (StagePlan(format=Format.SWISS, settings={"rounds": 3}), "Each later round", True),
+    ],
+)
+def test_the_page_says_what_is_proved(
+    client: Client, club: Club, plan: StagePlan, says: str, by_itself: bool
+) -> None:
+    event = a_running_event_of(club, [plan])
+    page = client.get(f"/events/{event.slug}/proof/?again=1").content.decode()
+    assert says in page
+    assert "The same draw." in page
+    assert ('id="own-check"' in page) == by_itself
+
+
+def test_seeds_earned_in_the_stage_before_are_no_lot(client: Client, club: Club) -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 4})
+    event = a_running_event_of(club, [pools, StagePlan(name="Knock-out")])
+    for match in Match.objects.filter(event=event.slug):
+        report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
+    draw_stage(stage=event.stages.get(number=2), actor=SYSTEM)
+    page = client.get(f"/events/{event.slug}/stages/2/proof/?again=1").content.decode()
+    assert "earned in the stage before" in page
+    assert "The same draw." in page
+
+
 def test_strangers_get_no_buttons(client: Client, club: Club) -> None:
     event = a_running_event(club, 4)
     page = client.get(f"/events/{event.slug}/").content.decode()
