@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Rank
 
+from matches.folding import fold
 from matches.models import Match, MatchEvent, Rating, RatingChange, TableLink, Transcript
 from players.actors import Actor, Seat
 from players.models import Player
@@ -16,6 +17,14 @@ from rules_core.sides import Side
 def ledger_of(match: Match) -> QuerySet[MatchEvent]:
     """Everything that was said about a match, in order."""
     return match.events.select_related("by").order_by("number")
+
+
+def winners_through(ledger: Iterable[MatchEvent]) -> Iterator[tuple[MatchEvent, str]]:
+    """The whole ledger of one match, each line with who had won after it, if anybody."""
+    match = Match()
+    for line in ledger:
+        fold(match, line)
+        yield line, match.winner
 
 
 def own_matches(actor: Actor) -> Q:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
 from matches.models import Match
 from rules_core.draws.progress import Status
 from tournaments.models import Entry, Pairing, Stage
+from tournaments.standing_rounds import rounds_paired_before_a_correction
 
 _BRACKET_NAMES = {"main": "Main"}
 _LAST_ROUNDS = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}
@@ -16,21 +17,24 @@ _LAST_ROUNDS = {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}
 
 def bracket_of(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, Any]:
     """The whole bracket; ``pairings`` in order, with their entries, players and matches."""
+    rows = list(pairings)
+    before = rounds_paired_before_a_correction(stage, rows)
     return {
         "format": stage.format,
         "brackets": [
-            _bracket(code, list(rows)) for code, rows in groupby(pairings, lambda p: p.bracket)
+            _bracket(code, list(sheet), before)
+            for code, sheet in groupby(rows, lambda p: p.bracket)
         ],
     }
 
 
-def _bracket(code: str, pairings: list[Pairing]) -> dict[str, Any]:
+def _bracket(code: str, pairings: list[Pairing], before: Collection[int]) -> dict[str, Any]:
     last = max(pairing.round for pairing in pairings)
     return {
         "code": code,
         "name": _BRACKET_NAMES.get(code, code),
         "rounds": [
-            _round(number, last, list(rows))
+            _round(number, last, list(rows)) | {"paired_before_correction": number in before}
             for number, rows in groupby(pairings, lambda p: p.round)
         ],
     }

@@ -154,6 +154,15 @@ def pairings_after(pairing: Pairing) -> dict[str, Pairing]:
     }
 
 
+def rounds_that_stand(match: Match) -> list[int]:
+    """Rounds of a Swiss that are paired after that of a match, and that its correction leaves alone."""
+    pairing = pairing_of(match)
+    if pairing is None or not pairing.stage.paired_by_round:
+        return []
+    later = pairing.stage.pairings.filter(round__gt=pairing.round)
+    return sorted(set(later.values_list("round", flat=True)))
+
+
 def last_round(pairing: Pairing) -> int:
     """The number of the last round of a pairing's bracket."""
     rounds = Pairing.objects.filter(stage=pairing.stage_id, bracket=pairing.bracket)

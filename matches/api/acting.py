@@ -29,9 +29,10 @@ class MatchActions(ActingViewSet):
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
 
-    def shown(self, match: Match, code: int = status.HTTP_200_OK) -> Response:
-        """A match as it stands, with its version."""
-        return versioned(Response(match_json(match, self.actor), status=code), match.version)
+    def shown(self, match: Match, code: int = status.HTTP_200_OK, **further: Any) -> Response:
+        """A match as it stands, with its version and what else the answer has."""
+        answer = match_json(match, self.actor) | further
+        return versioned(Response(answer, status=code), match.version)
 
     def handle_exception(self, exc: Exception) -> Response:
         """To those who may not see a match it does not exist, whatever they wanted of it."""

@@ -10,10 +10,15 @@ from rest_framework.response import Response
 from api.versions import expected_version
 from matches.api import bodies
 from matches.api.acting import MatchActions
-from matches.api.serializers import MatchSerializer, PenaltySerializer
+from matches.api.serializers import (
+    CorrectedMatchSerializer,
+    MatchSerializer,
+    PenaltySerializer,
+)
 from matches.services import corrections, games, reports, results
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
+from tournaments.selectors import rounds_that_stand
 
 
 class GameViewSet(MatchActions):
@@ -117,10 +122,13 @@ class ResultViewSet(MatchActions):
         )
         return self.shown(match)
 
-    @extend_schema(request=bodies.CorrectBody, responses=MatchSerializer)
+    @extend_schema(request=bodies.CorrectBody, responses=CorrectedMatchSerializer)
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, pk: str) -> Response:
-        """Replace what is recorded; ``cascade`` voids what was built on the old result."""
+        """Replace what is recorded; ``cascade`` voids what was built on the old result.
+
+        Rounds of a Swiss that are paired already stand; ``rounds_that_stand`` lists them.
+        """
         said = self.said(bodies.CorrectBody)
         match = corrections.correct_match(
             match_id=int(pk),
@@ -130,4 +138,4 @@ class ResultViewSet(MatchActions):
             actor=self.actor,
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.shown(match, rounds_that_stand=rounds_that_stand(match))

@@ -123,6 +123,15 @@ class MatchSerializer(serializers.Serializer[Match]):
         return match_json(match, self.context["actor"])
 
 
+class CorrectedMatchSerializer(MatchSerializer):
+    """A match after a correction, and the rounds that were paired before it."""
+
+    rounds_that_stand = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Rounds of a Swiss that were paired already: a correction leaves them as they are.",
+    )
+
+
 def match_json(match: Match, actor: Actor) -> dict[str, Any]:
     """A match as ``MatchSerializer`` describes it, for whoever asks."""
     state = match.state

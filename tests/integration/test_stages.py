@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from matches.models import Match, Status
+from matches.services.corrections import Correction, correct_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
@@ -18,7 +20,7 @@ from rules_core.errors import RulesError
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
 from tournaments.models import Stage, Tournament
 from tournaments.proofs import proof_of
-from tournaments.services.attendance import withdraw
+from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
@@ -233,3 +235,55 @@ def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
     assert reason is not None
     assert reason["above"]["parted_by"] == "by_hand"
     assert reason["above"]["level_on"] == ["match_points"]
+
+
+def test_whoever_comes_back_to_a_final_opens_the_event_again() -> None:
+    stage = a_drawn_stage(a_club(), 2)
+    gone = stage.tournament.entries.order_by("pk")[0]
+    withdraw(entry=gone, actor=SYSTEM)
+    stage.refresh_from_db()
+    assert stage.finished_at is not None
+    reinstate(entry=gone, actor=SYSTEM)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    assert (stage.finished_at, stage.tournament.status) == (None, "running")
+    play_out(stage)
+    stage.refresh_from_db()
+    assert stage.finished_at is not None
+
+
+def is_over(stage: Stage) -> bool:
+    return Stage.objects.get(pk=stage.pk).finished_at is not None
+
+
+def test_a_correction_that_saves_a_life_lets_a_lives_stage_go_on() -> None:
+    plan = StagePlan(format=Format.SWISS_LIVES, settings={"lives": 2})
+    stage = a_drawn_stage(a_club(), 2, stages=[plan])
+    play(stage)
+    pair_next_round(stage=stage, actor=SYSTEM)
+    last = Match.objects.latest("pk")
+    first_winner = Match.objects.earliest("pk").a_id
+    score = (7, 0) if last.a_id == first_winner else (0, 7)
+    report_result(match_id=last.pk, score=score, actor=SYSTEM)
+    assert is_over(stage)
+    correction = Correction(score=(score[1], score[0]))
+    correct_match(match_id=last.pk, correction=correction, reason="swapped", actor=SYSTEM)
+    assert not is_over(stage)
+    pair_next_round(stage=stage, actor=SYSTEM)
+    play(stage)
+    assert is_over(stage)
+
+
+def test_a_stage_that_others_were_drawn_from_stays_closed() -> None:
+    lives = StagePlan(name="Lives", format=Format.SWISS_LIVES, settings={"lives": 1, "qualify": 2})
+    event = an_event(a_club(), 4, stages=[lives, StagePlan(name="Final")])
+    first, final = stages_of(event)
+    first = draw_stage(stage=first, actor=SYSTEM)
+    gone = event.entries.order_by("pk")[0]
+    withdraw(entry=gone, actor=SYSTEM)
+    while play(first):
+        with suppress(RulesError):
+            pair_next_round(stage=first, actor=SYSTEM)
+    draw_stage(stage=final, actor=SYSTEM)
+    reinstate(entry=gone, actor=SYSTEM)
+    first.refresh_from_db()
+    assert first.finished_at is not None

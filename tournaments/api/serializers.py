@@ -206,6 +206,9 @@ class BracketRoundSerializer(serializers.Serializer[object]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     length = serializers.IntegerField()
+    paired_before_correction = serializers.BooleanField(
+        help_text="A Swiss round that stands although an earlier result was given to somebody else."
+    )
     pairings = BracketPairingSerializer(many=True)
 
 

@@ -12,7 +12,7 @@ from rules_core.draws.progress import Status, ripple
 from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.services.locks import locked_stage_and_matches
-from tournaments.services.meetings import close_if_over
+from tournaments.services.meetings import close_or_reopen
 from tournaments.services.sheet import Sheet
 
 
@@ -106,5 +106,5 @@ def _drawn_stages(entry: Entry) -> list[Stage]:
 
 
 def _finish(stage: Stage) -> None:
-    close_if_over(stage)
+    close_or_reopen(stage)
     enqueue("tournaments.publish_stage", stage.pk)

@@ -12,7 +12,6 @@ from rules_core.draws.consequences import Consequences, consequences
 from rules_core.draws.progress import Outcome
 from rules_core.errors import Conflict
 from tournaments.models import Pairing
-from tournaments.services.closing import reopen_stage
 from tournaments.services.sheet import Sheet
 
 
@@ -28,7 +27,8 @@ def apply_change(
     """Give a pairing another outcome, or none, and bring everything after it into line.
 
     Same winner: nothing else changes. Another winner: moved at once, unless matches further on
-    were played; those are voided only with ``cascade``, and stay in the ledger.
+    were played; those are voided only with ``cascade``, and stay in the ledger. Rounds of a Swiss
+    that are paired already stand whatever changes before them: their players have sat down.
     """
     found = consequences(sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn)
     if found.voided and not cascade:
@@ -40,8 +40,6 @@ def apply_change(
             void_match(match_id=row.match_id, reason=reason, actor=actor)
             row.match = None
     sheet.write(found.changes, actor, reason=reason)
-    if Sheet.has_open_rows(sheet.stage):
-        reopen_stage(sheet.stage)
     enqueue("tournaments.publish_stage", sheet.stage.pk)
 
 

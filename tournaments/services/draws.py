@@ -19,7 +19,7 @@ from tournaments.plans import first_lines, seed_order
 from tournaments.services.entrants import Entrants, entrants_of
 from tournaments.services.events import AlreadyDrawn, new_seed
 from tournaments.services.locks import locked_stage_and_matches
-from tournaments.services.meetings import close_if_over
+from tournaments.services.meetings import close_or_reopen
 from tournaments.services.rounds import following_round, put_on_sheet
 from tournaments.services.sheet import Sheet
 
@@ -39,7 +39,7 @@ def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = Fal
         put_on_sheet(sheet, first, actor)
     else:
         sheet.lay_out(actor, reason="draw")
-    close_if_over(stage)
+    close_or_reopen(stage)
     enqueue("tournaments.publish_stage", stage.pk)
     return stage
 

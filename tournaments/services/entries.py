@@ -20,6 +20,7 @@ from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.events import AlreadyDrawn
 from tournaments.services.latecomers import NoFreeBye, join_late
 from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.meetings import close_or_reopen
 
 MAX_ENTRIES = MOST_ENTRANTS
 
@@ -69,8 +70,12 @@ def enter(*, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor
     stages = _locked_stages(tournament)
     _check_room(tournament, len(newcomers))
     entries = [_enter_one(tournament, newcomer, actor) for newcomer in newcomers]
+    to_play_in = open_stages(stages)
     for entry in entries:
-        _seat(entry, open_stages(stages), actor)
+        _seat(entry, to_play_in, actor)
+    for stage in to_play_in:
+        if stage.drawn_at:
+            close_or_reopen(stage)
     _republish(stages)
     return entries
 

@@ -11,10 +11,10 @@ from players.actors import Actor
 from rules_core.draws.progress import Outcome, ripple
 from rules_core.match import MatchEnd
 from tournaments.models import Pairing, Stage
-from tournaments.services.closing import finish_stage
+from tournaments.services.closing import finish_stage, reopen_stage
 from tournaments.services.corrections import apply_change
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
-from tournaments.services.rounds import close_if_no_more_rounds
+from tournaments.services.rounds import goes_on
 from tournaments.services.sheet import Sheet
 
 
@@ -33,7 +33,7 @@ class Meetings:
         sheet.row(key).match = match
         changes = ripple(sheet.plan, sheet.sittings, {key: outcome_of(match)}, sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
-        close_if_over(stage)
+        close_or_reopen(stage)
         enqueue("tournaments.publish_stage", stage.pk)
 
     def moved(self, match: Match) -> None:
@@ -58,7 +58,7 @@ class Meetings:
         sheet.row(key).match = match
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
         apply_change(sheet, key, outcome, actor, cascade=cascade)
-        close_if_over(sheet.stage)
+        close_or_reopen(sheet.stage)
 
 
 def outcome_of(match: Match) -> Outcome:
@@ -68,11 +68,23 @@ def outcome_of(match: Match) -> Outcome:
     return Outcome(match.winner) if match.winner else Outcome.DOUBLE_FORFEIT
 
 
-def close_if_over(stage: Stage) -> None:
-    """Note that a stage has come to its end, once nothing of it is undecided."""
-    if stage.finished_at or Sheet.has_open_rows(stage):
-        return
-    if stage.paired_by_round:
-        close_if_no_more_rounds(stage)
-    else:
+def close_or_reopen(stage: Stage) -> None:
+    """Note that a stage has come to its end, once nothing of it is undecided; or that it has not.
+
+    What follows an end may undo it: a correction can leave two in a lives stage who had one, and
+    whoever comes back may have a match to play.
+    """
+    if Sheet.has_open_rows(stage) or _has_rounds_to_come(stage):
+        reopen_stage(stage)
+    elif stage.finished_at is None:
         finish_stage(stage, at=timezone.now())
+
+
+def _has_rounds_to_come(stage: Stage) -> bool:
+    """Whether another round is to be paired; none once the stage after it is drawn from its end."""
+    if not stage.paired_by_round:
+        return False
+    drawn_after = stage.tournament.stages.filter(number=stage.number + 1, drawn_at__isnull=False)
+    if stage.finished_at and stage.settings.get("qualify") and drawn_after.exists():
+        return False
+    return goes_on(stage)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils import timezone
 
 from outbox.services import enqueue
 from players.actors import Actor
@@ -22,7 +21,7 @@ from rules_core.errors import Conflict
 from tournaments.history import by_seed, rounds
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.plans import origin_of
-from tournaments.services.closing import finish_stage, reopen_stage
+from tournaments.services.closing import reopen_stage
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.sheet import Sheet
 
@@ -121,10 +120,9 @@ def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
     sheet.lay_out(actor, reason=f"round {following.number}")
 
 
-def close_if_no_more_rounds(stage: Stage) -> None:
-    """After the last result of a round: the event is over if no other round would follow."""
-    if not Sheet.has_open_rows(stage) and following_round(stage, _rows(stage)) is None:
-        finish_stage(stage, at=timezone.now())
+def goes_on(stage: Stage) -> bool:
+    """Whether another round would follow the last one, once that is played."""
+    return following_round(stage, _rows(stage)) is not None
 
 
 def _rows(stage: Stage) -> list[Pairing]:

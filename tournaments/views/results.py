@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from matches.forms import CorrectionForm, ResultForm
@@ -20,7 +21,13 @@ from players.services.permissions import require
 from players.views.asking import posted, told_at
 from players.views.languages import speak
 from tournaments.models import Pairing
-from tournaments.selectors import last_round, pairing_of, pairings_after, visible_matches
+from tournaments.selectors import (
+    last_round,
+    pairing_of,
+    pairings_after,
+    rounds_that_stand,
+    visible_matches,
+)
 from tournaments.services.corrections import DownstreamPlayed
 from tournaments.views.console import back_to_night
 
@@ -57,9 +64,27 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
                 voided = refusal.facts["voided"]
                 raise
         if form.is_valid():
+            _tell_what_stands(request, shown)
             return _after_result(request, shown)
-    context = {"match": shown, "club": shown.club, "form": form, "voided": voided}
+    context = {
+        "match": shown,
+        "club": shown.club,
+        "form": form,
+        "voided": voided,
+        "standing": rounds_that_stand(shown),
+    }
     return render(request, "tournaments/correction.html", context)
+
+
+def _tell_what_stands(request: HttpRequest, match: Match) -> None:
+    """In a Swiss, what is paired already was paired by the old result, and stays."""
+    if rounds := rounds_that_stand(match):
+        said = ngettext(
+            "Round %(rounds)s was paired before this correction and stands.",
+            "Rounds %(rounds)s were paired before this correction and stand.",
+            len(rounds),
+        )
+        messages.warning(request, said % {"rounds": ", ".join(map(str, rounds))})
 
 
 def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from rest_framework.test import APIClient
 
 from matches.models import Match
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Club, Role
-from tests.integration.factories import a_drawn_stage
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_drawn_stage, a_token
 from tests.integration.web.conftest import SignedIn
+from tournaments.models import Pairing
+from tournaments.services.events import StagePlan
+from tournaments.services.rounds import pair_next_round
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -151,6 +156,59 @@ def test_what_a_correction_would_void_is_listed_first(director: Client, club: Cl
     first.refresh_from_db()
     final.refresh_from_db()
     assert (first.winner, final.status) == ("b", "void")
+
+
+def a_swiss_with_two_rounds(club: Club) -> tuple[Match, str]:
+    """The first match of a Swiss whose second round is paired, and the event's address."""
+    plan = StagePlan(format=Format.SWISS, settings={"rounds": 3})
+    stage = a_drawn_stage(club, 4, stages=[plan])
+    first, second = Match.objects.filter(club=club).order_by("pk")
+    finish(first)
+    finish(second)
+    pair_next_round(stage=stage, actor=SYSTEM)
+    return first, f"/events/{stage.tournament.slug}/"
+
+
+def test_a_correction_says_that_paired_rounds_stand(director: Client, club: Club) -> None:
+    first, event = a_swiss_with_two_rounds(club)
+    met = [(row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")]
+    form = director.get(f"/matches/{first.pk}/correct/").content.decode()
+    assert "Round 2 is paired already and stands" in form
+    answer = director.post(f"/matches/{first.pk}/correct/", correction(first), follow=True)
+    page = answer.content.decode()
+    assert "Round 2 was paired before this correction and stands." in page
+    assert [
+        (row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")
+    ] == met
+    later = director.get(event).content.decode()
+    assert later.count("Paired before an earlier result was corrected: it stands.") == 1
+
+
+def test_a_program_is_told_which_rounds_stand(club: Club) -> None:
+    first, _ = a_swiss_with_two_rounds(club)
+    program = APIClient()
+    program.credentials(HTTP_AUTHORIZATION=f"Bearer {a_token(club)}")
+    body = {"score": [3, 7], "reason": "swapped"}
+    answer = program.post(f"/api/v1/matches/{first.pk}/correct/", body).json()
+    assert (answer["winner"], answer["rounds_that_stand"]) == ("b", [2])
+    last = Match.objects.latest("pk")
+    finish(last)
+    answer = program.post(f"/api/v1/matches/{last.pk}/correct/", body).json()
+    assert answer["rounds_that_stand"] == []
+
+
+def test_other_points_for_the_same_winner_leave_no_note(director: Client, club: Club) -> None:
+    first, event = a_swiss_with_two_rounds(club)
+    said = correction(first, score_a=7, score_b=5)
+    assert director.post(f"/matches/{first.pk}/correct/", said).status_code == 302
+    assert "it stands" not in director.get(event).content.decode()
+
+
+def test_where_no_round_is_paired_yet_nothing_is_said(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
+    match = first_match(club)
+    finish(match)
+    assert "stands" not in director.get(f"/matches/{match.pk}/correct/").content.decode()
 
 
 def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:
