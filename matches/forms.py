@@ -8,10 +8,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from matches.endings import Declared
 from matches.models import Match
 from matches.services.corrections import Correction
 from rules_core.kinds import Kind
-from rules_core.match import Ending, GameEnd, GameResult, MatchEnd
+from rules_core.match import GameEnd, GameResult, MatchEnd
 from rules_core.sides import Side
 
 
@@ -24,13 +25,21 @@ class ResultForm(forms.Form):
         (MatchEnd.FORFEIT, _("Forfeit: the other gave up")),
         (MatchEnd.TIME, _("Time: the other ran out of it")),
         (MatchEnd.RULING, _("Ruling by the director")),
+        (MatchEnd.UNFINISHED, _("Unfinished: the score stands")),
         (MatchEnd.DOUBLE_FORFEIT, _("Neither came: nobody goes on")),
     )
 
     score_a = forms.IntegerField(min_value=0, max_value=99, required=False)
     score_b = forms.IntegerField(min_value=0, max_value=99, required=False)
     ended_by = forms.ChoiceField(label=_("How it ended"), choices=WITHOUT_SCORE, required=False)
-    winner = forms.ChoiceField(label=_("Who goes on"), required=False)
+    winner = forms.ChoiceField(
+        label=_("Who goes on"),
+        required=False,
+        help_text=_(
+            "Unfinished: whoever leads, if you name nobody. If the score is level and you name"
+            " nobody, nobody goes on."
+        ),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
@@ -47,9 +56,13 @@ class ResultForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Both scores, or an ending."""
+        """Both scores, or an ending; an unfinished match has both or is left as it stands."""
         said = super().clean() or {}
-        if not self.errors and not said["ended_by"] and None in self._scores(said):
+        if self.errors:
+            return said
+        missing = self._scores(said).count(None)
+        halfway = said["ended_by"] == MatchEnd.UNFINISHED and missing == 1
+        if halfway or (missing and not said["ended_by"]):
             raise ValidationError(_("Enter the points of both players."))
         return said
 
@@ -58,9 +71,12 @@ class ResultForm(forms.Form):
         data = self.cleaned_data
         if not data["ended_by"]:
             return {"score": self._scores(data), "version": data["version"]}
+        ended_by, scores = MatchEnd(data["ended_by"]), self._scores(data)
+        stands = ended_by is MatchEnd.UNFINISHED and None not in scores
         return {
-            "ended_by": MatchEnd(data["ended_by"]),
+            "ended_by": ended_by,
             "winner": Side(data["winner"]) if data["winner"] else None,
+            "score": scores if stands else None,
             "version": data["version"],
         }
 
@@ -84,7 +100,7 @@ class CorrectionForm(ResultForm):
         said = self.said()
         ended_by = said.get("ended_by")
         right = (
-            Correction(ending=Ending(ended_by, said["winner"]))
+            Correction(ending=Declared(ended_by, said["winner"], said["score"]))
             if ended_by
             else Correction(score=said["score"])
         )

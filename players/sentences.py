@@ -54,6 +54,7 @@ SENTENCES = {
     "nothing_to_undo": _("There is no game that could be taken back."),
     "penalty_out_of_range": _("A penalty is at least one point."),
     "rules_out_of_range": _("No match can be played with this setting."),
+    "score_not_allowed": _("Only an unfinished match is ended with the score that stood."),
     "too_many_automatic_doubles": _("These rules do not allow so many automatic doubles."),
     "unreachable_score": _("No match of this length ends with this score."),
     "winner_not_allowed": _("Nobody wins a match that ends like this."),

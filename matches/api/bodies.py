@@ -8,11 +8,12 @@ from rest_framework import serializers
 
 from matches.api.rules import RulesSerializer
 from matches.api.serializers import GAME_ENDS, KINDS, ScoreField
+from matches.endings import Declared
 from matches.models import SIDES, ResultPolicy
 from matches.services.corrections import Correction
 from players.models import Club, Player
 from rules_core.kinds import Kind
-from rules_core.match import Ending, GameEnd, GameResult, MatchEnd
+from rules_core.match import GameEnd, GameResult, MatchEnd
 from rules_core.sides import Side
 
 DECLARED = [ending.value for ending in MatchEnd if ending not in {MatchEnd.PLAYED, MatchEnd.BYE}]
@@ -61,19 +62,30 @@ class TakeBackQuery(serializers.Serializer[object]):
 
 
 class ResultBody(serializers.Serializer[object]):
-    """A final score, or how the match ended without one."""
+    """A final score, or how the match ended without one; unfinished, the score may come with it."""
 
-    score = ScoreField(required=False)
+    score = ScoreField(
+        required=False,
+        help_text="The final score; with ended_by unfinished, the score that stands.",
+    )
     winner = serializers.ChoiceField(choices=SIDES, required=False)
     ended_by = serializers.ChoiceField(choices=DECLARED, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the two ways, not both and not neither."""
-        if ("score" in attrs) == ("ended_by" in attrs):
+        """One of the two ways, not neither, and both only where a score stands unfinished."""
+        if not is_one_way(attrs, "score", "ended_by"):
             raise serializers.ValidationError(
                 "Give either the score, or ended_by with the winner.", code="score_or_ending"
             )
         return attrs
+
+
+def is_one_way(said: dict[str, Any], *ways: str) -> bool:
+    """Whether a result is given in one way; the score of an unfinished match is part of its ending."""
+    given = {way for way in ways if way in said}
+    if said.get("ended_by") == MatchEnd.UNFINISHED:
+        given.discard("score")
+    return len(given) == 1
 
 
 class CallBody(serializers.Serializer[object]):
@@ -113,7 +125,8 @@ class CorrectBody(ReopenBody):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One way to say it."""
-        if sum(name in attrs for name in ("games", "score", "ended_by")) > 1:
+        ways = ("games", "score", "ended_by")
+        if any(way in attrs for way in ways) and not is_one_way(attrs, *ways):
             raise serializers.ValidationError(
                 "Give the games, the score or the ending, not several.", code="one_correction"
             )
@@ -122,10 +135,12 @@ class CorrectBody(ReopenBody):
 
 def correction(said: dict[str, Any]) -> Correction:
     """The correction as the service takes it."""
+    score = tuple(said["score"]) if "score" in said else None
+    ends = "ended_by" in said
     return Correction(
         games=[game(one) for one in said["games"]] if "games" in said else None,
-        score=tuple(said["score"]) if "score" in said else None,
-        ending=Ending(MatchEnd(said["ended_by"]), side(said)) if "ended_by" in said else None,
+        score=None if ends else score,
+        ending=Declared(MatchEnd(said["ended_by"]), side(said), score) if ends else None,
         length=said.get("length"),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from matches.endings import Declared
 from matches.models import EventKind, Match, Status
 from matches.services.calling import table_if_free
 from matches.services.ledger import say
@@ -21,7 +22,6 @@ from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
 from rules_core.match import (
-    Ending,
     Entry,
     FinalScore,
     GameResult,
@@ -30,6 +30,7 @@ from rules_core.match import (
     MatchState,
     Penalty,
     enter,
+    replay,
 )
 
 
@@ -57,7 +58,7 @@ class Correction:
 
     games: Sequence[GameResult] | None = None
     score: tuple[int, int] | None = None
-    ending: Ending | None = None
+    ending: Declared | None = None
     length: int | None = None
     """The length that should have been played to, noticed too late."""
 
@@ -112,7 +113,7 @@ def corrected_entries(state: MatchState, correction: Correction) -> list[Entry]:
         return [*state.penalties, FinalScore(*correction.score)]
     if correction.ending is not None:
         played = state.entries[:-1] if state.finished else state.entries
-        return [*played, correction.ending]
+        return [*played, correction.ending.at(replay(state.rules, played).points)]
     return list(state.entries)
 
 

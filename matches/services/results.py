@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from matches.endings import Declared
 from matches.models import EventKind, Match
 from matches.services.ledger import say
 from matches.services.locking import check_open, locked_match
@@ -12,7 +13,7 @@ from matches.services.voices import official_or_reporter
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import NotAllowed, require
-from rules_core.match import Ending, Entry, FinalScore, MatchEnd, Penalty, entry_to_json
+from rules_core.match import Entry, FinalScore, MatchEnd, Penalty, entry_to_json
 from rules_core.sides import Side
 
 
@@ -32,18 +33,22 @@ def report_result(
     ended_by: MatchEnd | None = None,
     version: int | None = None,
 ) -> Match:
-    """Finish a match by its score or, without one, by naming how it ended."""
+    """Finish a match by its score or by naming how it ended; unfinished, the score stands."""
     match = locked_match(match_id)
     side = official_or_reporter(actor, match)
     check_open(match, version)
-    if score is None and side is not None:
+    if (score is None or ended_by is not None) and side is not None:
         raise EndingByDirectors("Walkovers, forfeits and rulings are entered by a director.")
-    put(match, _said(score, winner, ended_by), actor, side)
+    put(match, _said(match, score, winner, ended_by), actor, side)
     return match
 
 
-def _said(score: tuple[int, int] | None, winner: Side | None, ended_by: MatchEnd | None) -> Entry:
-    return FinalScore(*score) if score else Ending(ended_by or MatchEnd.RULING, winner)
+def _said(
+    match: Match, score: tuple[int, int] | None, winner: Side | None, ended_by: MatchEnd | None
+) -> Entry:
+    if score and ended_by is None:
+        return FinalScore(*score)
+    return Declared(ended_by or MatchEnd.RULING, winner, score).at(match.state.points)
 
 
 @transaction.atomic

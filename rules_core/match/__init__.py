@@ -16,6 +16,7 @@ from rules_core.match.games import GameEnd, GameResult
 from rules_core.match.lateness import Lateness, penalties_lose_match
 from rules_core.match.record import (
     ScoredGame,
+    break_off,
     end,
     enter,
     penalise,
@@ -39,6 +40,7 @@ from rules_core.match.refusals import (
     NothingToUndo,
     PenaltyOutOfRange,
     RulesOutOfRange,
+    ScoreNotAllowed,
     TooManyAutomaticDoubles,
     UnreachableScore,
     WinnerNotAllowed,
@@ -79,6 +81,7 @@ __all__ = [
     "PenaltyOutOfRange",
     "RulesOutOfRange",
     "Score",
+    "ScoreNotAllowed",
     "ScoredGame",
     "Side",
     "TooManyAutomaticDoubles",
@@ -86,6 +89,7 @@ __all__ = [
     "WinnerNotAllowed",
     "WinnerRequired",
     "WrongGameNumber",
+    "break_off",
     "check_final_score",
     "end",
     "enter",

@@ -10,6 +10,7 @@ from rules_core.match.games import GameResult
 from rules_core.match.refusals import (
     EndingNotDeclared,
     PenaltyOutOfRange,
+    ScoreNotAllowed,
     WinnerNotAllowed,
     WinnerRequired,
 )
@@ -35,7 +36,10 @@ class MatchEnd(StrEnum):
 
     @property
     def has_winner(self) -> bool:
-        """Whether somebody wins a match that ends this way."""
+        """Whether somebody wins a match that ends this way.
+
+        Of an unfinished one only where the score that stands is declared with it.
+        """
         return self not in {MatchEnd.DOUBLE_FORFEIT, MatchEnd.UNFINISHED}
 
 
@@ -59,9 +63,22 @@ class Ending:
 
     ended_by: MatchEnd
     winner: Side | None = None
+    score: Score | None = None
+    """Of an unfinished match: the score that stands, its games not being recorded."""
+
+    @classmethod
+    def unfinished(cls, score: Score, winner: Side | None = None) -> Ending:
+        """A match broken off at a score that stands: whoever leads wins, unless somebody is named.
+
+        Level, and nobody named: nobody wins.
+        """
+        leader = None if score.a == score.b else Side.A if score.a > score.b else Side.B
+        return cls(MatchEnd.UNFINISHED, winner or leader, score)
 
     def __post_init__(self) -> None:
-        if self.ended_by is MatchEnd.PLAYED:
+        if self.score is not None:
+            self._check_unfinished()
+        elif self.ended_by is MatchEnd.PLAYED:
             self._check_played()
         elif self.ended_by.has_winner and self.winner is None:
             raise WinnerRequired(
@@ -70,6 +87,14 @@ class Ending:
         elif self.winner is not None and not self.ended_by.has_winner:
             raise WinnerNotAllowed(
                 f"Nobody wins a match that ends as {self.ended_by.value.replace('_', ' ')}.",
+                ended_by=self.ended_by.value,
+            )
+
+    def _check_unfinished(self) -> None:
+        if self.ended_by is not MatchEnd.UNFINISHED:
+            raise ScoreNotAllowed(
+                f"A match that ends by {self.ended_by.value.replace('_', ' ')} has no score of its"
+                " own: record its games before, or leave the score out.",
                 ended_by=self.ended_by.value,
             )
 
@@ -111,7 +136,8 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
             }
         case Ending():
             winner = entry.winner.value if entry.winner else None
-            return {"entry": "ending", "ended_by": entry.ended_by.value, "winner": winner}
+            stands = {"score": list(entry.score)} if entry.score else {}
+            return {"entry": "ending", "ended_by": entry.ended_by.value, "winner": winner, **stands}
         case FinalScore():
             return {"entry": "final_score", "score": [entry.a, entry.b]}
 
@@ -125,7 +151,8 @@ def entry_from_json(data: dict[str, Any]) -> Entry:
             return Penalty(Side(data["side"]), data["points"], data["reason"])
         case "ending":
             winner = Side(data["winner"]) if data["winner"] else None
-            return Ending(MatchEnd(data["ended_by"]), winner)
+            score = Score(*data["score"]) if data.get("score") else None
+            return Ending(MatchEnd(data["ended_by"]), winner, score)
         case "final_score":
             return FinalScore(*data["score"])
         case other:

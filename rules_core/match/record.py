@@ -21,7 +21,7 @@ from rules_core.match.refusals import (
     WrongGameNumber,
 )
 from rules_core.match.rules import MatchRules
-from rules_core.match.scores import check_final_score
+from rules_core.match.scores import check_final_score, check_standing_score
 from rules_core.match.state import MatchState
 from rules_core.sides import Score, Side
 
@@ -57,6 +57,11 @@ def end(state: MatchState, ended_by: MatchEnd, winner: Side | None = None) -> Ma
     unfinished match have none. A money session alone ends as ``played``, when its players stop.
     """
     return _end(state, Ending(ended_by, winner))
+
+
+def break_off(state: MatchState, a: int, b: int, winner: Side | None = None) -> MatchState:
+    """The match left unfinished at a score that stands; whoever leads wins unless named otherwise."""
+    return _end(state, Ending.unfinished(Score(a, b), winner))
 
 
 def settle(state: MatchState, a: int, b: int) -> MatchState:
@@ -149,9 +154,12 @@ def _end(state: MatchState, ending: Ending) -> MatchState:
         )
     if ending.ended_by is MatchEnd.BYE and state.entries:
         raise ByeAfterPlay("A match that has been begun is no bye; end it in another way.")
+    if ending.score is not None:
+        check_standing_score(state.rules, *ending.score, since=state.points)
     return replace(
         state,
         entries=(*state.entries, ending),
+        points=ending.score or state.points,
         winner=ending.winner,
         ended_by=ending.ended_by,
     )

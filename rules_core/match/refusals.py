@@ -95,6 +95,12 @@ class WinnerNotAllowed(RulesError):
     code = "winner_not_allowed"
 
 
+class ScoreNotAllowed(RulesError):
+    """Only an unfinished match is ended with the score that stood."""
+
+    code = "score_not_allowed"
+
+
 class EndingNotDeclared(RulesError):
     """A match is played out by recording its games, not by saying so."""
 

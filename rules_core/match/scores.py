@@ -8,21 +8,36 @@ from rules_core.match.rules import MatchRules
 from rules_core.sides import NO_POINTS, Score
 
 
+def check_standing_score(rules: MatchRules, a: int, b: int, since: Score = NO_POINTS) -> None:
+    """Refuse a score that an unfinished match cannot stand at, the score being ``since`` now."""
+    _check_not_behind(a, b, since)
+    if not rules.money and max(a, b) >= rules.length:
+        raise UnreachableScore(
+            f"At {a}–{b} a {rules.length}-point match is over: record it as played.",
+            score=(a, b),
+            length=rules.length,
+        )
+
+
 def check_final_score(rules: MatchRules, a: int, b: int, since: Score = NO_POINTS) -> None:
     """Refuse a final score that no finished match can have, the score being ``since`` now.
 
     The winner stands at the match length or, where raw points are given, above it by no more
     than the last game can bring; the loser stands below it. A money session ends at any score.
     """
+    _check_not_behind(a, b, since)
+    if not rules.money:
+        _check_one_winner(rules, a, b)
+        _check_last_game(rules, max(a, b), since.a if a > b else since.b, (a, b))
+
+
+def _check_not_behind(a: int, b: int, since: Score) -> None:
     if a < since.a or b < since.b:
         raise UnreachableScore(
             f"The score stands at {since.a}–{since.b} already and cannot end {a}–{b}.",
             score=(a, b),
             since=tuple(since),
         )
-    if not rules.money:
-        _check_one_winner(rules, a, b)
-        _check_last_game(rules, max(a, b), since.a if a > b else since.b, (a, b))
 
 
 def _check_one_winner(rules: MatchRules, a: int, b: int) -> None:

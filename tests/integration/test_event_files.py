@@ -16,9 +16,10 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matches.endings import Declared
 from matches.models import Match, MatchEvent, Rating, RatingChange, Status, TableLink
 from matches.services.calling import call_match
-from matches.services.corrections import reopen_match
+from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.verification import differences
@@ -28,6 +29,7 @@ from players.actors import SYSTEM
 from players.models import Club, Player
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
+from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user, an_event
 from tournaments.event_files.reading import EventFileNotValid
 from tournaments.event_files.writing import event_file
@@ -53,6 +55,13 @@ def play(stage: Stage, results: int) -> None:
         if number == 0:
             reopen_match(match_id=match.pk, reason="wrong side", actor=SYSTEM)
             report_result(match_id=match.pk, score=(2, 7), actor=SYSTEM)
+        if number == 1:
+            correct_match(
+                match_id=match.pk,
+                correction=Correction(ending=Declared(MatchEnd.UNFINISHED, score=(5, 3))),
+                reason="the hall closed",
+                actor=SYSTEM,
+            )
     waiting = Match.objects.filter(event=stage.tournament.slug, status=Status.READY).first()
     if waiting:
         call_match(match_id=waiting.pk, table=3, actor=SYSTEM)

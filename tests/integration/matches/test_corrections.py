@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from matches.models import RatingChange
+from matches.services.verification import differences
 from outbox.services import work_off
 from tests.integration.matches.playing import Board, refused
 
@@ -94,3 +95,55 @@ def test_a_match_is_re_opened_without_what_ended_it() -> None:
     opened = board.post(board.director, "reopen", {"reason": "a was at the bar"}).json()
     assert (opened["status"], opened["winner"], len(opened["games"])) == ("playing", None, 1)
     assert board.kinds()[-1] == "reopened"
+
+
+@pytest.mark.parametrize(
+    ("said", "score", "winner"),
+    [
+        ({"score": [3, 1]}, [3, 1], "a"),
+        ({"score": [2, 2]}, [2, 2], None),
+        ({"score": [2, 2], "winner": "b"}, [2, 2], "b"),
+        ({}, [0, 0], None),
+    ],
+)
+def test_a_match_is_broken_off_at_a_score_that_stands(
+    said: dict[str, Any], score: list[int], winner: str | None
+) -> None:
+    board = Board(length=5)
+    ended = board.post(board.director, "result", {"ended_by": "unfinished", **said}).json()
+    assert [ended["a"]["points"], ended["b"]["points"]] == score
+    assert (ended["status"], ended["ended_by"], ended["winner"]) == (
+        "finished",
+        "unfinished",
+        winner,
+    )
+    assert list(differences()) == []
+
+
+def test_of_recorded_games_the_leader_wins_an_unfinished_match() -> None:
+    board = Board(length=5)
+    board.game(board.director, 1, "b", cube=2)
+    ended = board.post(board.director, "result", {"ended_by": "unfinished"}).json()
+    assert (ended["winner"], ended["b"]["score"], len(ended["games"])) == ("b", 2, 1)
+    longer = correct(board, ended_by="unfinished", score=[3, 2]).json()
+    assert (longer["winner"], longer["a"]["points"]) == ("a", 3)
+    assert correct(board, ended_by="unfinished").json()["winner"] == "b"
+    assert list(differences()) == []
+
+
+def test_a_score_comes_with_no_other_ending_and_must_be_possible() -> None:
+    board = Board(length=5)
+    forfeit = {"ended_by": "forfeit", "winner": "a", "score": [3, 1]}
+    assert refused(board.post(board.director, "result", forfeit)) == (400, "score_or_ending")
+    over = {"ended_by": "unfinished", "score": [5, 1]}
+    assert refused(board.post(board.director, "result", over)) == (400, "unreachable_score")
+    unfinished = {"ended_by": "unfinished", "score": [3, 1]}
+    assert refused(board.post(board.a, "result", unfinished))[0] == 403
+    assert refused(correct(board, **unfinished, games=[])) == (400, "one_correction")
+
+
+def test_ratings_leave_out_an_unfinished_match() -> None:
+    board = Board(length=5)
+    board.post(board.director, "result", {"ended_by": "unfinished", "score": [3, 1]})
+    work_off()
+    assert not RatingChange.objects.exists()

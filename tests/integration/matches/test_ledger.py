@@ -14,13 +14,14 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matches.endings import Declared
 from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services import calling, corrections, games, reports, results, voiding
 from matches.services.corrections import Correction
 from matches.services.verification import differences
 from players.actors import SYSTEM, Actor, Seat
 from rules_core.errors import RulesError
-from rules_core.match import Ending, GameResult, MatchEnd, MatchRules
+from rules_core.match import GameResult, MatchEnd, MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage
 from tests.integration.matches.playing import Board, a_match
@@ -31,6 +32,12 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 Step = Callable[..., Any]
 scores = st.tuples(st.integers(0, 4), st.integers(0, 4))
 sides = st.sampled_from(Side)
+endings = st.builds(
+    Declared,
+    st.sampled_from([MatchEnd.TIME, MatchEnd.UNFINISHED]),
+    st.none() | sides,
+    st.none() | scores,
+)
 
 
 def _record(match: Match, actor: Actor, data: st.DataObject) -> None:
@@ -55,6 +62,7 @@ def _end(match: Match, actor: Actor, data: st.DataObject) -> None:
         actor=actor,
         ended_by=data.draw(st.sampled_from(MatchEnd)),
         winner=data.draw(st.none() | sides),
+        score=data.draw(st.none() | scores),
     )
 
 
@@ -97,7 +105,7 @@ def _correct(match: Match, actor: Actor, data: st.DataObject) -> None:
         st.builds(Correction, score=scores)
         | st.builds(Correction, length=st.integers(1, 4))
         | st.builds(Correction, games=st.lists(st.builds(GameResult, sides), max_size=4))
-        | st.builds(Correction, ending=st.builds(Ending, st.just(MatchEnd.TIME), sides))
+        | st.builds(Correction, ending=endings)
     )
     corrections.correct_match(match_id=match.pk, correction=right, reason="wrong", actor=actor)
 

@@ -88,6 +88,29 @@ def test_a_walkover_moves_the_other_on(director: Client, club: Club) -> None:
     assert (match.winner, match.ended_by) == ("b", "walkover")
 
 
+def test_an_unfinished_match_is_won_by_whoever_leads(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    match = first_match(club)
+    said = {"ended_by": "unfinished", "score_a": "3", "score_b": "5"}
+    director.post(f"/matches/{match.pk}/", said)
+    match.refresh_from_db()
+    assert (match.score, match.winner, match.ended_by) == ((3, 5), "b", "unfinished")
+    assert Pairing.objects.get(match=match).winner == "b"
+    level = Match.objects.filter(club=club, status="ready").order_by("pk")[0]
+    director.post(f"/matches/{level.pk}/", said | {"score_a": "5"})
+    level.refresh_from_db()
+    assert (level.score, level.winner) == ((5, 5), "")
+    assert Pairing.objects.get(match=level).status == "void"
+    assert "nobody goes on" in director.get(f"/events/{event.slug}/").content.decode()
+
+
+def test_half_a_score_is_none(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4)
+    said = {"ended_by": "unfinished", "score_a": "3"}
+    answer = director.post(f"/matches/{first_match(club).pk}/", said)
+    assert "Enter the points of both players." in answer.content.decode()
+
+
 def test_whoever_looked_at_an_older_version_is_told(director: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     match = first_match(club)
@@ -208,7 +231,7 @@ def test_where_no_round_is_paired_yet_nothing_is_said(director: Client, club: Cl
     a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
     match = first_match(club)
     finish(match)
-    assert "stands" not in director.get(f"/matches/{match.pk}/correct/").content.decode()
+    assert "paired already" not in director.get(f"/matches/{match.pk}/correct/").content.decode()
 
 
 def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rules_core.errors import RulesError
 from rules_core.kinds import Kind
 from rules_core.match import (
+    Ending,
     GameResult,
     MatchEnd,
     MatchRules,
@@ -16,6 +17,7 @@ from rules_core.match import (
     Score,
     ScoredGame,
     Side,
+    break_off,
     check_final_score,
     end,
     penalise,
@@ -114,6 +116,39 @@ def test_these_endings_have_none_and_the_score_stands(ended_by: str) -> None:
     with pytest.raises(RulesError) as refusal:
         end(START, MatchEnd(ended_by), Side.A)
     assert refusal.value.code == "winner_not_allowed"
+
+
+@pytest.mark.parametrize(
+    ("score", "named", "winner"),
+    [
+        ((4, 2), None, Side.A),
+        ((2, 4), None, Side.B),
+        ((4, 4), None, None),
+        ((4, 4), Side.B, Side.B),
+        ((4, 2), Side.B, Side.B),
+    ],
+)
+def test_of_an_unfinished_match_the_score_stands_and_the_leader_wins(
+    score: tuple[int, int], named: Side | None, winner: Side | None
+) -> None:
+    state = break_off(START, *score, named)
+    assert (state.ended_by, state.points, state.winner) == (MatchEnd.UNFINISHED, score, winner)
+    assert replay_json(state.to_json()) == state
+
+
+@pytest.mark.parametrize("score", [(7, 2), (2, 9), (1, 3)])
+def test_an_unfinished_match_stands_below_its_length_and_not_behind_its_games(
+    score: tuple[int, int],
+) -> None:
+    with pytest.raises(RulesError) as refusal:
+        break_off(record(START, GameResult(Side.A, cube=2)), *score)
+    assert refusal.value.code == "unreachable_score"
+
+
+def test_other_endings_have_no_score_of_their_own() -> None:
+    with pytest.raises(RulesError) as refusal:
+        Ending(MatchEnd.FORFEIT, Side.A, Score(3, 2))
+    assert refusal.value.code == "score_not_allowed"
 
 
 def test_a_match_is_not_declared_played() -> None:
