@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,6 +20,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd, MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_player, an_event
+from tests.integration.losses import assert_losses
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
 from tournaments.services.corrections import DownstreamPlayed
@@ -27,7 +31,8 @@ from tournaments.services.latecomers import NoFreeBye
 from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import RoundNotFinished, StageOver, pair_next_round
 
-FORMATS: dict[str, tuple[Format, dict[str, Any]]] = {
+Settings = dict[str, Any]
+FORMATS: dict[str, tuple[Format, Settings | Callable[[int], Settings]]] = {
     "single": (Format.SINGLE_ELIMINATION, {}),
     "third place": (Format.SINGLE_ELIMINATION, {"third_place": True}),
     "simple consolation": (Format.SINGLE_ELIMINATION, {"consolation": "simple"}),
@@ -38,6 +43,8 @@ FORMATS: dict[str, tuple[Format, dict[str, Any]]] = {
     "double": (Format.DOUBLE_ELIMINATION, {}),
     "double with reset": (Format.DOUBLE_ELIMINATION, {"grand_final": "reset"}),
     "round robin": (Format.ROUND_ROBIN, {}),
+    "pools": (Format.ROUND_ROBIN, lambda entrants: {"pools": max(1, entrants // 5)}),
+    "four rounds of all": (Format.ROUND_ROBIN, {"max_rounds": 4}),
     "Swiss": (Format.SWISS, {"rounds": 3}),
     "lives": (Format.SWISS_LIVES, {"lives": 2}),
 }
@@ -71,7 +78,11 @@ class Night:
     """One event and what may happen to it."""
 
     def __init__(self, format_name: str, entrants: int) -> None:
-        code, options = FORMATS[format_name]
+        code, given = FORMATS[format_name]
+        options = given(entrants) if callable(given) else given
+        self.luck = Random(f"{format_name} {entrants}")
+        self.rounds_stand = True
+        """No result of a Swiss was corrected after the round that follows it was paired."""
         self.club = a_club()
         event = an_event(
             self.club,
@@ -124,6 +135,7 @@ class Night:
 
     def do_correct(self, choice: int, *, cascade: bool = False) -> None:
         if match := self.pick(self.correctable(), choice):
+            self.rounds_stand &= self.is_of_last_round(match)
             score = (2, 3) if match.winner == "a" or choice % 5 == 0 else (3, 2)
             correct_match(
                 match_id=match.pk,
@@ -158,6 +170,8 @@ class Night:
 
     def assert_sound(self) -> None:
         seats: Counter[int] = Counter()
+        open_rows = self.stage.pairings.filter(status__in=("waiting", "ready"))
+        assert not (self.is_closed() and open_rows.exists())
         for row in Pairing.objects.filter(stage=self.stage).select_related("match", "a", "b"):
             assert row.a_id is None or row.a_id != row.b_id
             if row.status == "ready":
@@ -179,18 +193,27 @@ class Night:
     def finish(self) -> None:
         while matches := live(self.stage) or self.next_round():
             for match in matches:
-                report_result(match_id=match.pk, score=(3, 2), actor=SYSTEM)
+                score = self.luck.choice([(3, 2), (1, 3)])
+                report_result(match_id=match.pk, score=score, actor=SYSTEM)
 
     def next_round(self) -> list[Match]:
         if self.stage.paired_by_round:
             with suppress(StageOver):
-                pair_next_round(stage=self.stage, actor=SYSTEM)
+                self.pair()
         return live(self.stage)
+
+    def pair(self) -> None:
+        over = self.is_closed()
+        pair_next_round(stage=self.stage, actor=SYSTEM)
+        assert not over, "a stage that can go on was taken for finished"
+
+    def is_closed(self) -> bool:
+        return Stage.objects.filter(pk=self.stage.pk, finished_at__isnull=False).exists()
 
     def do_round(self, choice: int) -> None:
         if self.stage.paired_by_round:
             with suppress(RoundNotFinished, StageOver):
-                pair_next_round(stage=self.stage, actor=SYSTEM)
+                self.pair()
 
     def assert_over(self) -> None:
         self.assert_sound()
@@ -200,15 +223,20 @@ class Night:
         assert self.stage.finished_at is not None
         for row in self.stage.pairings.filter(status="void"):
             assert row.void_reason
+        assert_losses(self.stage, rounds_stand=self.rounds_stand)
         assert_ranked(self.stage)
         assert [str(difference) for difference in differences()] == []
 
 
 def assert_ranked(stage: Stage) -> None:
-    import json
-
+    """Everybody has a place. In tables it is theirs alone; in eliminations places may be shared."""
     rows = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
     assert sorted(row["entry"] for row in rows) == sorted(stage.seeds)
-    ranks = [row["rank"] for row in rows]
-    assert ranks == sorted(ranks)
     assert Entry.objects.filter(pk__in=stage.seeds).count() == len(rows)
+    for pool in {row.get("pool") for row in rows}:
+        ranks = [row["rank"] for row in rows if row.get("pool") == pool]
+        if stage.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
+            better = [sum(other < rank for other in ranks) for rank in ranks]
+            assert ranks == sorted(rank + 1 for rank in better)
+        else:
+            assert ranks == list(range(1, len(ranks) + 1))

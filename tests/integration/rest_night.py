@@ -60,6 +60,7 @@ class RestNight(Night):
 
     def do_correct(self, choice: int, *, cascade: bool = False) -> None:
         if match := self.pick(self.correctable(), choice):
+            self.rounds_stand &= self.is_of_last_round(match)
             score = [2, 3] if match.winner == "a" or choice % 5 == 0 else [3, 2]
             body = {"score": score, "reason": "the wrong way round", "cascade": cascade}
             self.post(f"matches/{match.pk}/correct/", body)

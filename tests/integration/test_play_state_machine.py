@@ -7,19 +7,21 @@ played, the event must be over, and every ledger must fold to its row.
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.integration.field_sizes import SEED, sampled, told_on_failure, wanted
 from tests.integration.nights import DEEDS, FORMATS, STEPS, Night
 from tests.integration.rest_night import RestNight
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
 at_random = settings(
-    max_examples=8,
+    max_examples=2,
     deadline=None,
     # A whole night takes long to make smaller; the steps of a failing one are printed as they are.
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
@@ -32,10 +34,12 @@ a_night = given(
 
 
 def play_through(night: Night, steps: list[tuple[str, int]]) -> None:
-    for step, choice in steps:
-        night.step(step, choice)
-        night.assert_sound()
-    night.finish()
+    """The night, and once more after its end: a result that is put right then, somebody who returns."""
+    for said in (steps, steps[-4:]):
+        for step, choice in said:
+            night.step(step, choice)
+            night.assert_sound()
+        night.finish()
     night.assert_over()
 
 
@@ -57,26 +61,21 @@ def test_the_same_over_rest(format_name: str, entrants: int, steps: list[tuple[s
     play_through(RestNight(format_name, entrants), steps)
 
 
-@pytest.mark.parametrize(
-    ("format_name", "entrants"),
-    [
-        ("single", 200),
-        ("third place", 129),
-        ("simple consolation", 100),
-        ("progressive with last chance", 77),
-        ("double", 65),
-        ("double with reset", 96),
-        ("round robin", 14),
-        ("Swiss", 151),
-        ("lives", 33),
-    ],
-)
-def test_a_large_event_comes_to_its_end_too(format_name: str, entrants: int) -> None:
+def a_large_night(format_name: str, entrants: int, seed: str) -> None:
     """Sizes beyond what Hypothesis has time for; the draws themselves are tried up to 1,024 apart."""
-    luck = Random(f"{format_name} {entrants}")
+    luck = Random(f"{seed} {format_name} {entrants}")
     night = Night(format_name, entrants)
-    for _ in range(60):
-        night.step(luck.choice(DEEDS), luck.randrange(1000))
-    night.assert_sound()
-    night.finish()
-    night.assert_over()
+    steps = [(luck.choice(DEEDS), luck.randrange(1000)) for _ in range(15)]
+    with told_on_failure(format=format_name, entrants=entrants):
+        play_through(night, steps)
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_a_larger_event_comes_to_its_end_too(format_name: str) -> None:
+    a_large_night(format_name, sampled(list(FORMATS))[format_name], SEED)
+
+
+@pytest.mark.parametrize(("entrants", "format_name"), list(product(wanted(), FORMATS)))
+def test_an_event_of_any_size_comes_to_its_end(entrants: int, format_name: str) -> None:
+    """Run by ``NIGHTS=2-200``; see CONTRIBUTING."""
+    a_large_night(format_name, entrants, SEED)
