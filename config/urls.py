@@ -18,3 +18,6 @@ urlpatterns = [
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
 ]
+
+handler429 = "players.views.limits.too_many_requests"
+"""Asked for by allauth, as Django asks for those of other answers."""

@@ -211,7 +211,13 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_FORM_FIELD = "login"
+AXES_USERNAME_CALLABLE = "players.views.limits.address_tried"
+AXES_LOCKOUT_CALLABLE = "players.views.limits.locked_out"
+# Whoever tries on meanwhile waits no longer than the page has said.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+# Axes locks out by account and address together. What allauth counts by account alone would let
+# anybody keep a director out from anywhere, so it only slows down those who guess from everywhere.
+ACCOUNT_RATE_LIMITS = {"login": "60/m/ip", "login_failed": "60/m/ip,100/h/key"}
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 
