@@ -14,6 +14,7 @@ from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
+from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from api.schema import contract_in
@@ -23,8 +24,8 @@ from tests.integration.api.world import World
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
-EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "12"))
-"""For each operation; more of them look deeper."""
+EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "4"))
+"""For each operation, each sent by everybody; more of them look deeper."""
 UNDOCUMENTED = {"GET schema/", "GET docs/"}
 
 
@@ -67,20 +68,26 @@ def test_whatever_is_sent_is_answered_as_the_schema_says(row: str, contract: Any
         suppress_health_check=list(HealthCheck),
         derandomize=True,
     )
-    @given(case=st.one_of(kinds), role=st.sampled_from(ROLES), real=st.booleans())
-    def hold(case: Case[Any], role: str, real: bool) -> None:
+    @given(case=st.one_of(kinds), real=st.booleans())
+    def hold(case: Case[Any], real: bool) -> None:
         # What the rules of the game refuse has the shape that the schema asks for.
         excluded: list[Any] = [positive_data_acceptance]
         if real:
             aim(case, world, row)
-            # The path may have been what was to be rejected.
-            excluded.append(negative_data_rejection)
-        headers = {"Accept-Encoding": "identity", **credentials(askers[role])}
-        with transaction.atomic():
-            case.call_and_validate(headers=headers, excluded_checks=excluded)
-            transaction.set_rollback(True)
+            if "{" in row and not has_a_wrong_body(case):
+                excluded.append(negative_data_rejection)
+        for role in ROLES:
+            headers = {"Accept-Encoding": "identity", **credentials(askers[role])}
+            with transaction.atomic():
+                case.call_and_validate(headers=headers, excluded_checks=excluded)
+                transaction.set_rollback(True)
 
     hold()
+
+
+def has_a_wrong_body(case: Case[Any]) -> bool:
+    """Whether a request is to be rejected whatever it meets; its path is right now, its key ours."""
+    return case.meta is not None and case.meta.is_negative_at(ParameterLocation.BODY)
 
 
 def aim(case: Case[Any], world: World, row: str) -> None:
