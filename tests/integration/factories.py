@@ -74,6 +74,8 @@ def an_event(
     return publish(tournament=tournament, actor=SYSTEM) if published else tournament
 
 
-def a_drawn_stage(club: Club, entrants: int, *, seed: str = "lot", **details: Any) -> Stage:
+def a_drawn_stage(
+    club: Club, entrants: Sequence[str] | int, *, seed: str = "lot", **details: Any
+) -> Stage:
     stage = an_event(club, entrants, **details).stages.get()
     return draw_stage(stage=stage, actor=SYSTEM, seed=seed)

@@ -47,7 +47,9 @@ def test_a_seed_is_given_once_and_is_a_number(director: Client, event: Tournamen
     give(director, first, 1)
     assert "Seed 1 is given already." in give(director, second, 1).content.decode()
     for wrong in ("0", "1025", "one"):
-        assert "A seed is a number from 1 to 1024." in give(director, second, wrong).content.decode()
+        assert (
+            "A seed is a number from 1 to 1024." in give(director, second, wrong).content.decode()
+        )
     assert seeds(event) == [1, None, None, None]
 
 
