@@ -77,6 +77,9 @@ SENTENCES = {
     "list_closed": _("All stages that a newcomer could play in are over."),
     "no_free_bye": _("There is no bye left to put a latecomer in."),
     "no_pdf": _("This server makes no PDF itself: print to a file from the browser."),
+    "next_round_paired": _(
+        "The next round is paired. Correct the result instead, or take the round back first."
+    ),
     "no_rounds": _("This can only be done with a Swiss that is under way."),
     "not_drawn": _("Make the draw first: it pairs the first round."),
     "not_in_this_stage": _("Only entrants of this stage can be placed."),

@@ -23,7 +23,7 @@ from tests.integration.factories import a_club, a_player, an_event
 from tests.integration.losses import assert_losses
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
-from tournaments.services.corrections import DownstreamPlayed
+from tournaments.services.corrections import DownstreamPlayed, NextRoundPaired
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import ListClosed, Newcomer, enter
 from tournaments.services.events import StagePlan
@@ -149,12 +149,12 @@ class Night:
         self.do_correct(choice, cascade=True)
 
     def do_reopen(self, choice: int) -> None:
-        last = [m for m in self.correctable() if self.is_of_last_round(m)]
-        if match := self.pick(last, choice):
-            reopen_match(match_id=match.pk, reason="not over yet", actor=SYSTEM)
+        if match := self.pick(self.correctable(), choice):
+            with suppress(NextRoundPaired):
+                reopen_match(match_id=match.pk, reason="not over yet", actor=SYSTEM)
 
     def is_of_last_round(self, match: Match) -> bool:
-        """In a Swiss a director re-opens the present round; the ones before it stand."""
+        """In a Swiss rounds stand that were paired before a correction."""
         rounds = self.stage.pairings.values_list("round", flat=True)
         return not self.stage.paired_by_round or (
             self.stage.pairings.get(match=match).round == max(rounds)

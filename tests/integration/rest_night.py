@@ -10,7 +10,10 @@ from tests.integration.factories import a_player, a_token
 from tests.integration.nights import Night
 from tournaments.models import OUT
 
-REFUSALS = {"downstream_played", "list_closed", "no_free_bye", "round_not_finished", "stage_over"}
+REFUSALS = {
+    *("downstream_played", "list_closed", "next_round_paired", "no_free_bye"),
+    *("round_not_finished", "stage_over"),
+}
 """What a director may be refused in the middle of a night."""
 
 
@@ -66,8 +69,7 @@ class RestNight(Night):
             self.post(f"matches/{match.pk}/correct/", body)
 
     def do_reopen(self, choice: int) -> None:
-        last = [match for match in self.correctable() if self.is_of_last_round(match)]
-        if match := self.pick(last, choice):
+        if match := self.pick(self.correctable(), choice):
             self.post(f"matches/{match.pk}/reopen/", {"reason": "not over yet"})
 
     def do_round(self, choice: int) -> None:

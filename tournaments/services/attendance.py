@@ -74,10 +74,7 @@ def reinstate(*, entry: Entry, actor: Actor) -> Entry:
 def _walkovers_to_play(sheet: Sheet, entry: Entry) -> list[Pairing]:
     """Where rounds follow from one another, those before the present one stand."""
     rows = sheet.rows_of(entry.pk, Status.WALKOVER)
-    if sheet.stage.paired_by_round:
-        last = max(row.round for row in sheet.rows.values())
-        rows = [row for row in rows if row.round == last]
-    return rows
+    return [row for row in rows if not sheet.is_behind(row.key)]
 
 
 def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> Entry:

@@ -21,6 +21,12 @@ class DownstreamPlayed(Conflict):
     code = "downstream_played"
 
 
+class NextRoundPaired(Conflict):
+    """Its players have sat down elsewhere; nobody plays two matches at once."""
+
+    code = "next_round_paired"
+
+
 def apply_change(
     sheet: Sheet, key: str, outcome: Outcome | None, actor: Actor, *, cascade: bool
 ) -> None:
@@ -30,6 +36,10 @@ def apply_change(
     were played; those are voided only with ``cascade``, and stay in the ledger. Rounds of a Swiss
     that are paired already stand whatever changes before them: their players have sat down.
     """
+    if outcome is None and sheet.is_behind(key):
+        raise NextRoundPaired(
+            "The next round is paired. Correct the result instead, or take the round back first."
+        )
     found = consequences(sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn)
     if found.voided and not cascade:
         raise _refusal(sheet, found)

@@ -121,6 +121,14 @@ class Sheet:
             if row.status == status and entry_id in (row.a_id, row.b_id)
         ]
 
+    def is_behind(self, key: str) -> bool:
+        """Whether a round that followed from this pairing's is paired; needs the whole sheet."""
+        return self.stage.paired_by_round and self.row(key).round < self._last_round
+
+    @property
+    def _last_round(self) -> int:
+        return max(row.round for row in self.rows.values())
+
     def reopen_if_free(self, row: Pairing, actor: Actor, *, reason: str) -> None:
         """Have a walkover played after all, if nothing was played that rests on it."""
         found = consequences(self.plan, self.sittings, row.key, None, self.withdrawn)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from matches.models import Match
+from matches.models import Match, Status
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Club, Role
@@ -218,6 +218,16 @@ def test_a_program_is_told_which_rounds_stand(club: Club) -> None:
     finish(last)
     answer = program.post(f"/api/v1/matches/{last.pk}/correct/", body).json()
     assert answer["rounds_that_stand"] == []
+
+
+def test_a_match_of_a_round_that_others_followed_is_not_re_opened(
+    director: Client, club: Club
+) -> None:
+    first, _ = a_swiss_with_two_rounds(club)
+    answer = director.post(f"/matches/{first.pk}/reopen/", {"reason": "not over"}, follow=True)
+    assert "The next round is paired. Correct the result instead" in answer.content.decode()
+    first.refresh_from_db()
+    assert first.status == Status.FINISHED
 
 
 def test_other_points_for_the_same_winner_leave_no_note(director: Client, club: Club) -> None:
