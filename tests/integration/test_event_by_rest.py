@@ -57,7 +57,9 @@ def play_out(director: APIClient, slug: str) -> int:
     return played
 
 
-@pytest.mark.parametrize("entrants", [2, 3, 5, 8, 13, pytest.param(128, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "entrants", [2, 3, 5, *(pytest.param(many, marks=pytest.mark.slow) for many in (8, 13, 128))]
+)
 def test_an_event_is_played_from_the_draw_to_the_last_result(entrants: int) -> None:
     club = a_club()
     director = client(a_token(club))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pkgutil import walk_packages
 
 import polib
@@ -33,6 +34,10 @@ NOT_ON_PAGES = {
 """Refusals of the command line and of calls that no page makes."""
 
 
+to_be_translated = cache(messages)
+
+
+@cache
 def words_of(language: str) -> polib.POFile:
     return polib.pofile(str(catalogue(language)))
 
@@ -49,7 +54,7 @@ def test_nothing_is_left_to_translate(language: str) -> None:
         if entry.translated() and not entry.fuzzy
     }
     # ``python -m deploy.words`` gathers new words; then somebody translates them.
-    assert sorted(messages().keys() - translated) == []
+    assert sorted(to_be_translated().keys() - translated) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

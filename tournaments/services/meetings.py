@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from api.prepared import ASKED, Prepared
 from matches.models import Match
 from matches.models import Status as MatchStatus
 from outbox.services import enqueue
@@ -17,17 +18,19 @@ from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.rounds import goes_on
 from tournaments.services.sheet import Sheet
 
+_pairing_of = Prepared(lambda: Pairing.objects.filter(match=ASKED).order_by().only("stage", "key"))
+
 
 class Meetings:
     """Told of every match; most belong to a pairing, casual ones do not."""
 
     def finished(self, match: Match, actor: Actor) -> None:
         """Move winner and loser on."""
-        found = Pairing.objects.filter(match=match).values_list("stage", "key").first()
-        if found is None:
+        pairing = _pairing_of.first(match.pk)
+        if pairing is None:
             return
-        stage_id, key = found
-        stage = locked_stage(stage_id)
+        key = pairing.key
+        stage = locked_stage(pairing.stage_id)
         sheet = Sheet(stage)
         sheet.read_around(key)
         sheet.row(key).match = match
@@ -38,23 +41,21 @@ class Meetings:
 
     def moved(self, match: Match) -> None:
         """Show tables and running scores to whoever watches."""
-        stage_id = Pairing.objects.filter(match=match).values_list("stage", flat=True).first()
-        if stage_id is not None:
-            enqueue("tournaments.publish_stage", stage_id)
+        if pairing := _pairing_of.first(match.pk):
+            enqueue("tournaments.publish_stage", pairing.stage_id)
 
     def lock_for_change(self, match_id: int) -> None:
         """Lock all matches of the stage and the stage: a change may void any of them."""
-        stage_id = Pairing.objects.filter(match=match_id).values_list("stage", flat=True).first()
-        if stage_id is not None:
-            locked_stage_and_matches(stage_id, finished_too=True)
+        if pairing := _pairing_of.first(match_id):
+            locked_stage_and_matches(pairing.stage_id, finished_too=True)
 
     def changed(self, match: Match, actor: Actor, *, cascade: bool) -> None:
         """Bring the draw into line with a result that was corrected or taken back."""
-        found = Pairing.objects.filter(match=match).values_list("stage", "key").first()
-        if found is None:
+        pairing = _pairing_of.first(match.pk)
+        if pairing is None:
             return
-        stage_id, key = found
-        sheet = Sheet.whole(locked_stage(stage_id))
+        key = pairing.key
+        sheet = Sheet.whole(locked_stage(pairing.stage_id))
         sheet.row(key).match = match
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
         apply_change(sheet, key, outcome, actor, cascade=cascade)

@@ -48,6 +48,7 @@ def test_everybody_meets_everybody_once_a_leg(legs: int) -> None:
         assert len(made.rounds("main")) == legs * (entrants - 1 + entrants % 2)
 
 
+@pytest.mark.slow
 def test_every_size_up_to_two_hundred_has_its_schedule() -> None:
     for entrants in range(2, 201):
         rounds = schedule(list(range(1, entrants + 1)))
