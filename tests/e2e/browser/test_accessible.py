@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from deploy.words import LANGUAGES
 from tests.e2e.browser.people import Laptop, Password, Phone
 from tests.e2e.club_night import Director
 from tests.e2e.servers import ClubServer
@@ -41,6 +42,7 @@ PUBLIC: tuple[Where, ...] = (
     ("event-standings", PLAYED),
     ("event-entrants", PLAYED),
     ("event-proof", PLAYED),
+    ("event-standings", RUNNING),
     ("event-standings", SWISS),
     ("event-why", SWISS | {"entry": 1}),
     ("event-sheet", PLAYED | {"what": "bracket"}),
@@ -179,10 +181,23 @@ def test_a_barrier_would_be_found(visitor: BrowserContext, shared_club_server: C
 
 def barriers(page: Page, server: ClubServer, where: Where) -> list[str]:
     name, arguments = where
-    answer = page.goto(server.base_url + reverse(name, kwargs=arguments))
+    address = server.base_url + reverse(name, kwargs=arguments)
+    answer = page.goto(address)
     assert answer is not None
     assert answer.status == 200
-    return barriers_here(page)
+    return barriers_here(page) + too_wide_in_other_words(page, address)
+
+
+def too_wide_in_other_words(page: Page, address: str) -> list[str]:
+    """The languages in which words do not fit on a phone."""
+    found: list[str] = []
+    page.set_viewport_size({"width": 360, "height": 740})
+    for language in LANGUAGES:
+        page.set_extra_http_headers({"Accept-Language": language})
+        page.goto(address)
+        if page.evaluate("document.scrollingElement.scrollWidth") > 360:
+            found.append(f"360 px, {language}: scrolls sideways")
+    return found
 
 
 def barriers_here(page: Page) -> list[str]:

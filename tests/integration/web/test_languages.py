@@ -139,3 +139,20 @@ def test_the_service_refuses_what_no_form_would_send(club: Club) -> None:
 
 def test_programs_see_a_clubs_language(client: Client, german_club: Club) -> None:
     assert client.get(f"/api/v1/clubs/{german_club.slug}/").json()["language"] == "de"
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "Wednesday 18 November 2026, 19:30"),
+        ("de", "Mittwoch, 18. November 2026, 19:30"),
+        ("fr", "mercredi 18 novembre 2026, 19:30"),
+        ("it", "mercoledì 18 novembre 2026, 19:30"),
+    ],
+)
+def test_dates_are_written_as_in_each_language(
+    client: Client, club: Club, language: str, written: str
+) -> None:
+    event = an_event(club, 2)
+    page = client.get(f"/events/{event.slug}/", headers={"Accept-Language": language})
+    assert written.lower() in page.content.decode().lower()
