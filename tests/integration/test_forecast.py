@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
-from django.utils import timezone
 
-from matches.models import Match
+from matches.models import Match, Status
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Role
@@ -119,10 +119,15 @@ def test_a_second_grand_final_comes_when_it_is_needed() -> None:
 def test_the_console_says_when_it_ends_and_why(client: Client) -> None:
     club = a_club()
     event = a_drawn_stage(club, 4, tables=2).tournament
-    Tournament.objects.filter(pk=event.pk).update(starts_at=timezone.now())
     client.force_login(
         a_user(club, Role.SCORER), backend="django.contrib.auth.backends.ModelBackend"
     )
-    page = client.get(f"/events/{event.slug}/console/").content.decode()
-    assert "ends about" in page
-    assert "3 matches to come · 2 tables · 7 minutes a point, 5 between matches" in page
+    afternoon = STARTS_AT - timedelta(hours=3, minutes=30)
+    with time_machine.travel(afternoon, tick=False):
+        page = client.get(f"/events/{event.slug}/console/").content.decode()
+        assert "3 matches to come · 2 tables · 7 minutes a point, 5 between matches" in page
+        assert "ends about 21:15" in page  # 19:30 and twice 49 minutes, with a pause
+        first = Match.objects.filter(event=event.slug, status=Status.READY)[0]
+        report_result(match_id=first.pk, score=(7, 1), actor=SYSTEM)
+        page = client.get(f"/events/{event.slug}/console/").content.decode()
+        assert "ends about 17:45" in page  # they did not wait for the evening

@@ -93,7 +93,10 @@ def _state(event: Tournament) -> dict[str, Any]:
 def _with_forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
     """The state with the time at which the evening ends, if that can be told."""
     found = forecast_of(event, state["matches"], state["now"])
-    return state | {"forecast": found, "ends": found.ends(state["now"]) if found else None}
+    begun = any(match.called_at or match.is_over for match in state["matches"])
+    # A draw made in the afternoon is played in the evening.
+    since = state["now"] if begun else max(state["now"], event.starts_at)
+    return state | {"forecast": found, "ends": found.ends(since) if found else None}
 
 
 @require_POST
