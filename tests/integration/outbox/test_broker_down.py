@@ -16,7 +16,11 @@ from outbox.models import Message
 from outbox.sweep import sweep
 from tests.integration.outbox.conftest import ask, make_due, sent
 
-pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture(params=["dead", "silent"])

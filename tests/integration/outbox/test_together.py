@@ -16,7 +16,11 @@ from outbox.models import Message
 from outbox.services import enqueue
 from tests.integration.outbox.conftest import ask, during, sent
 
-pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.slow,
+]
 
 ASKING, CHANGES, WORKING = 4, 8, 3
 

@@ -27,9 +27,13 @@ from tournaments.services.events import StagePlan
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 SHEETS = ["bracket", "draw", "standings", "score-cards"]
-needs_pdf = pytest.mark.skipif(
-    not pdf.can_make_pdf(), reason="WeasyPrint finds no Pango library on this machine"
-)
+
+
+@pytest.fixture
+def _weasyprint() -> None:
+    """Asked for only where it is needed: it takes a second to load."""
+    if not pdf.can_make_pdf():
+        pytest.skip("WeasyPrint finds no Pango library on this machine")
 
 
 def drawn(club: Club, entrants: int, **details: Any) -> Stage:
@@ -161,7 +165,8 @@ def test_there_is_no_such_sheet(client: Client, director: Client, club: Club) ->
     assert director.get(f"/events/{event.slug}/paper/weather.pdf").status_code == 404
 
 
-@needs_pdf
+@pytest.mark.slow
+@pytest.mark.usefixtures("_weasyprint")
 @pytest.mark.parametrize("what", SHEETS)
 def test_each_sheet_is_a_pdf(director: Client, club: Club, what: str) -> None:
     event = drawn(club, 3).tournament
@@ -171,7 +176,8 @@ def test_each_sheet_is_a_pdf(director: Client, club: Club, what: str) -> None:
     assert answer.content.startswith(b"%PDF-")
 
 
-@needs_pdf
+@pytest.mark.slow
+@pytest.mark.usefixtures("_weasyprint")
 def test_table_cards_are_a_pdf_that_nobody_keeps(director: Client, club: Club) -> None:
     event = drawn(club, 2).tournament
     answer = director.post(f"/events/{event.slug}/cards/", {"pdf": "1"})

@@ -16,7 +16,7 @@ from django.utils import timezone
 from players.models import User
 from tests.integration.factories import a_user
 
-pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
 SIGN_IN = "/accounts/login/"
 RESET = "/accounts/password/reset/"
