@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -158,11 +158,10 @@ def make_demo_club() -> Club:
 
 
 def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
-    evening = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0)
     tournament = create_tournament(
         club=club,
         name=event.name,
-        starts_at=evening + timedelta(days=event.days),
+        starts_at=_beginning(event.days),
         rules=MatchRules(length=event.length),
         stages=event.plans,
         tables=8,
@@ -176,6 +175,15 @@ def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
     ]
     enter(tournament=tournament, newcomers=newcomers, actor=SYSTEM)
     return publish(tournament=tournament, actor=SYSTEM)
+
+
+def _beginning(days: int) -> datetime:
+    """Half past six in the evening (UTC) of that day; two hours ago, if it is today's: that goes on."""
+    if days:
+        evening = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0)
+        return evening + timedelta(days=days)
+    begun = timezone.now() - timedelta(hours=2)
+    return begun.replace(minute=30 * (begun.minute // 30), second=0, microsecond=0)
 
 
 def _play(tournament: Tournament, event: DemoEvent, luck: Random) -> None:
