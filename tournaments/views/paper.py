@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -59,7 +60,10 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """
     actor = actor_of(request)
     event = scored_event(request, slug, actor, to_all=True)
-    context = _around(event) | {"cards": _table_cards(request, event, actor)}
+    context = _around(event) | {
+        "cards": _table_cards(request, event, actor),
+        "leads_nowhere": _is_of_this_machine(request),
+    }
     if "pdf" in request.POST:
         return pdf_file(f"{slug}-cards", render_to_string("paper/table_cards.html", context))
     return render(request, "paper/table_cards.html", context)
@@ -74,6 +78,12 @@ def _table_cards(request: HttpRequest, event: Tournament, actor: Actor) -> list[
         renew="renew" in request.POST,
     )
     return table_cards(pairings, links, lambda secret: _pad_address(request, secret))
+
+
+def _is_of_this_machine(request: HttpRequest) -> bool:
+    """Whether the address that the codes would carry means another machine on each phone."""
+    name, _ = split_domain_port(request.get_host())
+    return name in {"localhost", "127.0.0.1", "[::1]"}
 
 
 def _pad_address(request: HttpRequest, secret: str) -> str:

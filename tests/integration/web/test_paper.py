@@ -165,6 +165,15 @@ def test_there_is_no_such_sheet(client: Client, director: Client, club: Club) ->
     assert director.get(f"/events/{event.slug}/paper/weather.pdf").status_code == 404
 
 
+@pytest.mark.parametrize(("host", "warned"), [("127.0.0.1:8000", True), ("testserver", False)])
+def test_codes_that_lead_nowhere_are_warned_of(
+    director: Client, club: Club, host: str, warned: bool
+) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    page = director.post(f"/events/{event.slug}/cards/", headers={"host": host}).content.decode()
+    assert ("No phone can follow these codes" in page) is warned
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("_weasyprint")
 @pytest.mark.parametrize("what", SHEETS)
