@@ -13,8 +13,8 @@ from players.selectors import clubs_of
 from players.services.clubs import timezones
 
 
-class PlayerForm(forms.Form):
-    """A player's details."""
+class _Named(forms.Form):
+    """What players and clubs have in common."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     country = forms.CharField(
@@ -24,6 +24,11 @@ class PlayerForm(forms.Form):
         required=False,
         help_text=_("Two letters, such as CH."),
     )
+
+
+class PlayerForm(_Named):
+    """A player's details."""
+
     email = forms.EmailField(
         label=_("E-mail address"), required=False, help_text=_("Shown to directors only.")
     )
@@ -34,17 +39,9 @@ def _timezones() -> list[tuple[str, str]]:
     return [(name, name.replace("_", " ")) for name in sorted(timezones())]
 
 
-class ClubForm(forms.Form):
+class ClubForm(_Named):
     """A club's settings."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
-    country = forms.CharField(
-        label=_("Country"),
-        max_length=2,
-        min_length=2,
-        required=False,
-        help_text=_("Two letters, such as CH."),
-    )
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
