@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
@@ -52,6 +53,10 @@ def operation(contract: Any, row: str) -> Any:
     wanted = re.sub(r"\{\w+\}", "{}", f"/api/v1/{path}")
     (name,) = [known for known in contract if re.sub(r"\{\w+\}", "{}", known) == wanted]
     return contract[name][method]
+
+
+def test_the_schema_is_valid_and_nothing_in_it_has_a_makeshift_name() -> None:
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", os.devnull)
 
 
 @pytest.mark.parametrize("row", sorted(rows().keys() - UNDOCUMENTED))
