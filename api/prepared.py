@@ -1,33 +1,41 @@
-"""Queries that are put into SQL once and asked again and again.
+"""Statements that are put into SQL once and run again and again.
 
-For the few that every request makes, Django takes longer to write a query than the database takes
-to answer it (benchmarks/post_game.py measures what this saves). The answer is the same model
-instances, made by Django's own parts.
+For the few that every request or every result makes, Django takes longer to write a statement than
+the database takes to answer it (benchmarks/post_game.py and benchmarks/results.py measure what this
+saves). What is read comes as the same model instances, made by Django's own parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import connections, models
 from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=models.Model)
+Value = int | str
 
-ASKED = -2_147_480_001
-"""Stands for the number asked for while a query is prepared."""
-ASKED_TEXT = "the text asked for"
-"""Stands for the text asked for."""
+MOST_VALUES = 24
+"""A query by more values than this is seldom the same again, so it is not kept."""
+
+LARGEST = 2**63 - 1
+"""No row has a larger number, and SQLite does not take one."""
+
+_ASKED = 31_607
+"""Numbers from here on stand for those asked for: they fit the smallest field, and mean nothing."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Statement:
     """A query in SQL, and all that is needed to read its answer."""
 
     sql: str
     params: tuple[Any, ...]
+    places: dict[int, int]
+    """Which of the values asked for belongs at which place among the parameters."""
     compiler: Any
     converters: Any
     populators: list[Any]
@@ -36,40 +44,60 @@ class _Statement:
 
 
 class Prepared(Generic[M]):
-    """A query for one row, by one value for which ``ASKED`` or ``ASKED_TEXT`` stands in it."""
+    """A query by one or more numbers and texts, made by a function of these."""
 
-    def __init__(self, queryset: Callable[[], models.QuerySet[M]]) -> None:
+    def __init__(self, queryset: Callable[..., models.QuerySet[M]]) -> None:
         self._queryset = queryset
-        self._statements: dict[str, _Statement] = {}
+        self._statements: dict[tuple[Any, ...], _Statement] = {}
 
-    def get(self, value: int | str) -> M:
-        """The row, or the model's ``DoesNotExist``."""
-        found = self.first(value)
+    def get(self, *values: Value) -> M:
+        """The only row, or the model's ``DoesNotExist``."""
+        found = self.first(*values)
         if found is None:
-            raise self._queryset().model.DoesNotExist  # type: ignore[attr-defined]
+            raise self._queryset(*values).model.DoesNotExist  # type: ignore[attr-defined]
         return found
 
-    def first(self, value: int | str) -> M | None:
-        """The row, if there is one."""
+    def first(self, *values: Value) -> M | None:
+        """The first row, if there is one."""
+        return next(iter(self.all(*values)), None)
+
+    def all(self, *values: Value) -> list[M]:
+        """The rows."""
+        if not 0 < len(values) <= MOST_VALUES:
+            return list(self._queryset(*values))
+        if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+            return []
         connection = connections["default"]
-        known = self._statements.get(connection.vendor)
-        if known is None:
-            known = self._statements[connection.vendor] = _prepare(self._queryset())
-        params = [value if param in (ASKED, ASKED_TEXT) else param for param in known.params]
+        known = self._known(connection.vendor, values)
+        params = list(known.params)
+        for place, number in known.places.items():
+            params[place] = values[number]
         with connection.cursor() as cursor:
             cursor.execute(known.sql, params)
-            row = cursor.fetchone()
-        return None if row is None else _instance(known, connection, row)
+            rows = cursor.fetchall()
+        return [_instance(known, connection, row) for row in rows]
+
+    def _known(self, vendor: str, values: Sequence[Value]) -> _Statement:
+        shape = (vendor, *map(type, values))
+        if shape not in self._statements:
+            self._statements[shape] = _prepare(self._queryset, values)
+        return self._statements[shape]
 
 
-def _prepare(queryset: models.QuerySet[Any]) -> _Statement:
-    compiler = queryset.query.get_compiler(using="default")
+def _prepare(queryset: Callable[..., models.QuerySet[Any]], values: Sequence[Value]) -> _Statement:
+    stand_ins = [_stand_in(number, value) for number, value in enumerate(values)]
+    compiler = queryset(*stand_ins).query.get_compiler(using="default")
     sql, params = compiler.as_sql()
     kind = compiler.klass_info
     fields = slice(kind["select_fields"][0], kind["select_fields"][-1] + 1)
     return _Statement(
         sql=sql,
         params=tuple(params),
+        places={
+            place: stand_ins.index(param)
+            for place, param in enumerate(params)
+            if param in stand_ins
+        },
         compiler=compiler,
         converters=compiler.get_converters(
             [column[0] for column in compiler.select[: compiler.col_count]]
@@ -78,6 +106,11 @@ def _prepare(queryset: models.QuerySet[Any]) -> _Statement:
         fields=fields,
         names=[column[0].target.attname for column in compiler.select[fields]],
     )
+
+
+def _stand_in(number: int, value: Value) -> Value:
+    """What stands in a query for the value asked for while it is prepared."""
+    return _ASKED + number if isinstance(value, int) else f"asked for, number {number}"
 
 
 def _instance(known: _Statement, connection: Any, row: tuple[Any, ...]) -> Any:
@@ -93,3 +126,41 @@ def _instance(known: _Statement, connection: Any, row: tuple[Any, ...]) -> Any:
     for name, position in known.compiler.annotation_col_map.items():
         setattr(instance, name, values[position])
     return instance
+
+
+class PreparedUpdate(Generic[M]):
+    """Writes the named fields, by default all, of rows that are there already."""
+
+    def __init__(self, model: type[M], fields: Sequence[str] | None = None) -> None:
+        self._model = model
+        self._names = fields
+
+    def save(self, rows: Sequence[M]) -> None:
+        """Write these rows; one that is gone stays gone."""
+        if not rows:
+            return
+        connection = connections["default"]
+        with connection.cursor() as cursor:
+            cursor.executemany(self._sql, [self._params(row, connection) for row in rows])
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        fields = self._model._meta.concrete_fields  # noqa: SLF001
+        if self._names is None:
+            return [field for field in fields if not field.primary_key]
+        return [field for field in fields if field.name in self._names]
+
+    @cached_property
+    def _sql(self) -> str:
+        of: Any = self._model._meta  # noqa: SLF001
+        quoted = connections["default"].ops.quote_name
+        settings = ", ".join(f"{quoted(field.column)} = %s" for field in self._fields)
+        # Nothing but names out of the model goes into it.
+        return f"UPDATE {quoted(of.db_table)} SET {settings} WHERE {quoted(of.pk.column)} = %s"  # noqa: S608
+
+    def _params(self, row: M, connection: Any) -> list[Any]:
+        values = [
+            field.get_db_prep_save(getattr(row, field.attname), connection)
+            for field in self._fields
+        ]
+        return [*values, row.pk]

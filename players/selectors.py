@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from api.prepared import ASKED_TEXT, Prepared
+from api.prepared import Prepared
 from players.models import ApiToken, Club, Membership, Player, User
 
 _token_by_digest = Prepared(
-    lambda: (
+    lambda digest: (
         ApiToken.objects.select_related("user")
-        .filter(digest=ASKED_TEXT, revoked_at=None, user__is_active=True)
+        .filter(digest=digest, revoked_at=None, user__is_active=True)
         .annotate(
             owned_role=Subquery(
                 Membership.objects.filter(user=OuterRef("user"), club=OuterRef("club")).values(

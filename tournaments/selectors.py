@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 
-from api.prepared import ASKED_TEXT, Prepared
+from api.prepared import Prepared
 from matches.models import Match, MatchEvent, Status
 from matches.selectors import own_matches
 from players.actors import Actor
@@ -79,22 +78,20 @@ def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]
     return tournaments.annotate(entry_count=Count("entries"))
 
 
+# Prepared: a hall full of phones asks nothing else.
+_publication = Prepared(
+    lambda slug, number: Publication.objects.select_related("stage__tournament__club").filter(
+        stage__tournament__slug=slug, stage__number=number
+    )
+)
+
+
 def publication(*, slug: str, number: int, actor: Actor) -> Publication | None:
     """What is published of a stage with its event, in one query for everybody."""
-    found = _publications(number).first(slug)
+    found = _publication.first(slug, number)
     if found is None or may_see(found.stage.tournament, actor):
         return found
     return None
-
-
-@lru_cache(maxsize=16)
-def _publications(number: int) -> Prepared[Publication]:
-    """Prepared: a hall full of phones asks nothing else."""
-    return Prepared(
-        lambda: Publication.objects.select_related("stage__tournament__club").filter(
-            stage__tournament__slug=ASKED_TEXT, stage__number=number
-        )
-    )
 
 
 def may_see(tournament: Tournament, actor: Actor) -> bool:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db import IntegrityError, transaction
 
-from api.prepared import ASKED, Prepared
+from api.prepared import Prepared
 from matches.models import Match, Status
 from matches.services.hooks import lock_for_change
 from rules_core.errors import Conflict
@@ -32,10 +32,10 @@ class TableTaken(Conflict):
 
 
 _match_by_id = Prepared(
-    lambda: (
+    lambda match_id: (
         Match.objects.select_for_update(of=("self",))
         .select_related("a", "b")
-        .filter(pk=ASKED)
+        .filter(pk=match_id)
         .order_by()
     )
 )

@@ -8,11 +8,22 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from api.prepared import Prepared
 from matches.models import Match, Status
 from rules_core.errors import Conflict
 from tournaments.models import Stage
 
 _TRIES = 5
+
+_stage_by_id = Prepared(
+    lambda stage_id: (
+        Stage.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .defer("drawn_from")
+        .filter(pk=stage_id)
+        .order_by()
+    )
+)
 
 
 class TooBusy(Conflict):
@@ -26,8 +37,7 @@ def locked_stage(stage_id: int) -> Stage:
 
     The list it was drawn from is long and seldom needed, so it is read when asked for.
     """
-    stages = Stage.objects.select_for_update(of=("self",)).select_related("tournament")
-    return stages.defer("drawn_from").get(pk=stage_id)
+    return _stage_by_id.get(stage_id)
 
 
 def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> Stage:

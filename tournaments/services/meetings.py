@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from api.prepared import ASKED, Prepared
+from api.prepared import Prepared
 from matches.models import Match
 from matches.models import Status as MatchStatus
 from outbox.services import enqueue
@@ -18,7 +18,9 @@ from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.rounds import goes_on
 from tournaments.services.sheet import Sheet
 
-_pairing_of = Prepared(lambda: Pairing.objects.filter(match=ASKED).order_by().only("stage", "key"))
+_pairing_of = Prepared(
+    lambda match_id: Pairing.objects.filter(match=match_id).order_by().only("stage", "key")
+)
 
 
 class Meetings:

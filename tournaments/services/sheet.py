@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
+from api.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.services.creation import Meeting, Occasion, make_matches
 from matches.services.voiding import void_match
@@ -17,11 +18,32 @@ from matches.services.walkovers import walk_over
 from players.actors import Actor
 from rules_core.draws.consequences import consequences
 from rules_core.draws.plan import LoserOf, Plan, WinnerOf
+from rules_core.draws.plan import Pairing as Place
 from rules_core.draws.progress import Empty, Outcome, Seat, Sitting, Status, play_through
 from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.plans import origin_of, plan_of, plan_of_rounds
+
+_rows = Prepared(
+    lambda stage_id, *keys: (
+        Pairing.objects.filter(stage=stage_id, key__in=keys).select_related("match").order_by()
+    )
+)
+_open_rows = Prepared(
+    lambda stage_id: (
+        Pairing.objects.filter(stage=stage_id, status__in=(Status.WAITING, Status.READY))
+        .order_by()
+        .only("pk")[:1]
+    )
+)
+_entries_out = Prepared(
+    lambda event_id: Entry.objects.filter(tournament=event_id, status__in=OUT).order_by().only("pk")
+)
+_entries = Prepared(
+    lambda *entries: Entry.objects.filter(pk__in=entries).order_by().only("player_id")
+)
+_rows_again = PreparedUpdate(Pairing)
 
 
 class Sittings(dict[str, Sitting]):
@@ -52,7 +74,7 @@ class Sheet:
     @staticmethod
     def has_open_rows(stage: Stage) -> bool:
         """Whether anything on the sheet is still to be decided."""
-        return stage.pairings.filter(status__in=(Status.WAITING, Status.READY)).exists()
+        return _open_rows.first(stage.pk) is not None
 
     @cached_property
     def plan(self) -> Plan:
@@ -69,13 +91,13 @@ class Sheet:
     @cached_property
     def withdrawn(self) -> Collection[int]:
         """Seed numbers of those who are out of the event."""
-        out = Entry.objects.filter(tournament=self.stage.tournament_id, status__in=OUT)
-        return {self.seed_of[pk] for pk in out.values_list("pk", flat=True) if pk in self.seed_of}
+        out = _entries_out.all(self.stage.tournament_id)
+        return {self.seed_of[entry.pk] for entry in out if entry.pk in self.seed_of}
 
     def row(self, key: str) -> Pairing:
         """One row of the sheet."""
         if key not in self.rows:
-            self.rows[key] = self.stage.pairings.select_related("match").get(key=key)
+            self.rows[key] = _rows.get(self.stage.pk, key)
         return self.rows[key]
 
     def read_around(self, key: str) -> None:
@@ -92,8 +114,7 @@ class Sheet:
         keys = {key, *waiting}
         for place in map(self.plan.by_id.__getitem__, waiting):
             keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
-        found = self.stage.pairings.select_related("match").filter(key__in=keys)
-        self.rows |= {row.key: row for row in found}
+        self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
 
     def sitting_of(self, row: Pairing) -> Sitting:
         """A row as the engine sees it."""
@@ -147,22 +168,36 @@ class Sheet:
         for row in rows:
             self._settle_match(row, actor, reason)
         self._call_up([row for row in rows if _wants_match(row)], actor)
-        new = [row for row in rows if row.pk is None]
-        Pairing.objects.bulk_create(new)
-        for row in rows:
-            if row not in new:
-                row.save()
+        _rows_again.save([row for row in rows if row.pk is not None])
+        Pairing.objects.bulk_create([row for row in rows if row.pk is None])
 
     def lay_out(self, actor: Actor, *, reason: str) -> None:
         """Make the sheet agree with the plan, adding rows and taking away those it has no more."""
         self.drop(self.rows.keys() - self.plan.by_id.keys(), actor, reason)
-        for place in self.plan.pairings:
-            row = self.rows.setdefault(place.id, Pairing(stage=self.stage, key=place.id))
-            row.bracket, row.round, row.number = place.bracket, place.round, place.number
-            row.length = place.length
-            row.a_from, row.b_from = origin_of(place.a), origin_of(place.b)
+        placed = {place.id for place in self.plan.pairings if self._put_in_place(place)}
         now = play_through(self.plan, self.outcomes, self.withdrawn)
-        self.write(now, actor, reason=reason)
+        changes = {
+            key: sitting
+            for key, sitting in now.items()
+            if key in placed or sitting != self.sittings[key]
+        }
+        self.write(changes, actor, reason=reason)
+
+    def _put_in_place(self, place: Place) -> bool:
+        """Have a row stand where the plan has it; say whether it is new there."""
+        row = self.rows.setdefault(place.id, Pairing(stage=self.stage, key=place.id))
+        stands = {
+            "bracket": place.bracket,
+            "round": place.round,
+            "number": place.number,
+            "length": place.length,
+            "a_from": origin_of(place.a),
+            "b_from": origin_of(place.b),
+        }
+        moved = row.pk is None or any(getattr(row, name) != at for name, at in stands.items())
+        for name, at in stands.items():
+            setattr(row, name, at)
+        return moved
 
     def drop(self, keys: Collection[str], actor: Actor, reason: str) -> None:
         """Take rows off the sheet and void their matches."""
@@ -228,7 +263,7 @@ class Sheet:
 def _players(rows: Iterable[Pairing]) -> dict[int, int]:
     """Players by entry id, of all who sit in these rows."""
     seated = {entry for row in rows for entry in (row.a_id, row.b_id) if entry}
-    return dict(Entry.objects.filter(pk__in=seated).values_list("pk", "player_id"))
+    return {entry.pk: entry.player_id for entry in _entries.all(*seated)}
 
 
 def _wants_match(row: Pairing) -> bool:

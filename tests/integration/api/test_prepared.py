@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import now
 
-from api.prepared import ASKED, ASKED_TEXT, Prepared
-from matches.models import Match
+from api.prepared import MOST_VALUES, Prepared, PreparedUpdate
+from matches.models import Match, Status
 from matches.services.locking import locked_match
 from players.models import Club
 from players.selectors import live_token
@@ -23,7 +25,7 @@ def matches() -> QuerySet[Match]:
 
 
 def test_rows_come_with_their_relations_their_json_and_their_annotations() -> None:
-    prepared = Prepared(lambda: matches().filter(pk=ASKED))
+    prepared = Prepared(lambda match_id: matches().filter(pk=match_id))
     for match in (a_match(length=3), a_match(length=7)):
         plain = matches().get(pk=match.pk)
         with CaptureQueriesContext(
@@ -40,10 +42,11 @@ def test_rows_come_with_their_relations_their_json_and_their_annotations() -> No
 
 
 def test_what_is_not_there_is_nothing_or_does_not_exist() -> None:
-    by_slug = Prepared(lambda: Club.objects.filter(slug=ASKED_TEXT).order_by())
+    by_slug = Prepared(lambda slug: Club.objects.filter(slug=slug).order_by())
     club = a_club()
     assert by_slug.first(club.slug) == club
     assert by_slug.first("nowhere") is None
+    assert Prepared(lambda pk: Club.objects.filter(pk=pk)).all(10**30) == []
     with pytest.raises(Club.DoesNotExist):
         by_slug.get("nowhere")
 
@@ -66,3 +69,28 @@ def test_a_token_comes_with_its_owner_and_their_role_in_one_query() -> None:
         assert token.user.is_active
     assert len(asked) == 1
     assert getattr(token, "owned_role") == "director"  # noqa: B009
+
+
+def test_as_many_rows_as_were_asked_for_by_numbers_and_texts() -> None:
+    one, another, third = a_club(), a_club(), a_club()
+    listed = Prepared(
+        lambda pk, *slugs: Club.objects.filter(Q(pk=pk) | Q(slug__in=slugs)).order_by("pk")
+    )
+    assert listed.all(one.pk, third.slug) == [one, third]
+    assert listed.all(third.pk, another.slug, one.slug) == [one, another, third]
+    assert listed.all(another.pk, *("nowhere" for _ in range(MOST_VALUES))) == [another]
+
+
+def test_a_prepared_update_writes_what_saving_writes() -> None:
+    kept = PreparedUpdate(Match, ("length", "status", "finished_at", "table", "rules"))
+    one, other = a_match(length=3), a_match(length=7)
+    one.length, one.status, one.finished_at, one.table = 5, Status.FINISHED, now(), 9
+    other.rules, other.points_a = {**other.rules, "jacoby": True}, 4
+    with CaptureQueriesContext(connection) as asked:
+        kept.save([one, other])
+    assert len(asked) == 1
+    rows = {match.pk: match for match in Match.objects.all()}
+    assert model_to_dict(rows[one.pk]) == model_to_dict(one)
+    assert rows[other.pk].rules == other.rules
+    assert rows[other.pk].points_a == 0, "a field that was not named was written"
+    kept.save([])

@@ -189,7 +189,8 @@ def test_each_stage_has_its_pages(
     assert "Pool 1" in first
     assert f'href="/events/{event.slug}/stages/2/"' in first
     assert "Knock-out" in client.get(f"/events/{event.slug}/stages/2/").content.decode()
-    assert client.get(f"/events/{event.slug}/stages/3/").status_code == 404
+    for unknown in (3, 40_000, 10**30):
+        assert client.get(f"/events/{event.slug}/stages/{unknown}/").status_code == 404
 
 
 def a_running_event_of(club: Club, stages: list[StagePlan]) -> Tournament:
