@@ -1,7 +1,7 @@
 """Statements that are put into SQL once and run again and again.
 
 For the few that every request or every result makes, Django takes longer to write a statement than
-the database takes to answer it (benchmarks/post_game.py and benchmarks/results.py measure what this
+the database takes to answer it (benchmarks/post_game.py and benchmarks/bracket.py measure what this
 saves). What is read comes as the same model instances, made by Django's own parts.
 """
 

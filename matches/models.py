@@ -27,6 +27,9 @@ class Status(models.TextChoices):
     VOID = "void", _("void")
 
 
+AT_TABLE = (Status.CALLED, Status.PLAYING)
+"""Its players sit there, or are on their way; once they have reported they may sit elsewhere."""
+
 SIDES = [(side.value, side.value) for side in Side]
 """The two sides of a match, as the draw names them."""
 

@@ -34,6 +34,7 @@ SENTENCES = {
     "nothing_reported": _("There is no report for this match."),
     "nothing_to_correct": _("Say what is right: the games, the score, the ending or the length."),
     "own_report": _("Your own side reported this: the other side or a director confirms it."),
+    "player_busy": _("%(name)s is still playing another match. Enter that result first."),
     "reported_by_other_side": _("The other side reported this. Say that it is wrong."),
     "results_by_directors": _("The results of this event are entered by its directors."),
     "rules_frozen": _("The match has been called: its rules stand."),

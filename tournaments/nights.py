@@ -9,15 +9,16 @@ from enum import StrEnum
 from itertools import count
 
 from matches.folding import claimed
-from matches.models import Match, Status
+from matches.models import AT_TABLE, Match, Status
 from rules_core.sides import Side
+from tournaments.seating import now_and_later
 
 SLOW_AFTER = timedelta(minutes=8)
 """A match that takes longer than this for each point of its length is slow."""
 LATE_AFTER = timedelta(minutes=10)
 """Called so long ago and not begun: somebody is missing."""
 
-_AT_TABLE = (Status.CALLED, Status.PLAYING, Status.REPORTED, Status.DISPUTED)
+_OPEN = (*AT_TABLE, Status.REPORTED, Status.DISPUTED)
 
 
 class Need(StrEnum):
@@ -63,6 +64,8 @@ class Night:
 
     sittings: list[Sitting] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    later: list[Match] = field(default_factory=list)
+    """Ready but for a player who is at a table, or called before in the list."""
     finished: int = 0
     last_finished: Match | None = None
 
@@ -74,6 +77,11 @@ class Night:
         return sorted(waiting, key=lambda s: order.index(s.need) if s.need else 0)
 
     @property
+    def ready(self) -> int:
+        """How many have both their sides and are not called."""
+        return len(self.calls) + len(self.later)
+
+    @property
     def playing(self) -> int:
         """How many are at their tables."""
         return len(self.sittings)
@@ -81,17 +89,27 @@ class Night:
 
 def night_of(matches: Sequence[Match], tables: int | None, now: datetime) -> Night:
     """The evening as these matches stand."""
-    at_table = [match for match in matches if match.status in _AT_TABLE]
+    at_table = [match for match in matches if match.status in _OPEN]
     finished = [match for match in matches if match.status == Status.FINISHED]
     free = free_tables(at_table, tables)
+    can_sit, later = now_and_later(
+        (match for match in matches if match.status == Status.READY),
+        (match for match in matches if match.status in AT_TABLE),
+        players=_two,
+    )
     return Night(
         sittings=[
             _sitting(match, now) for match in sorted(at_table, key=lambda m: (m.table or 999, m.pk))
         ],
-        calls=[Call(match, next(free, None)) for match in matches if match.status == Status.READY],
+        calls=[Call(match, next(free, None)) for match in can_sit],
+        later=later,
         finished=len(finished),
         last_finished=max(finished, key=_finished_at, default=None),
     )
+
+
+def _two(match: Match) -> set[int]:
+    return {match.a_id, match.b_id}
 
 
 def free_tables(at_table: Sequence[Match], tables: int | None) -> Iterator[int]:

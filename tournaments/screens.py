@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from matches.models import AT_TABLE
+from tournaments.seating import now_and_later
+
 ROWS = 8
 """Matches that fit on a screen at the size one can read from afar."""
 COLUMNS = 3
 """Rounds that stand side by side."""
 
-_AT_TABLE = ("called", "playing", "reported", "disputed")
+_OPEN = ("called", "playing", "reported", "disputed")
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,14 @@ class Panel:
 def panels_of(bracket: dict[str, Any], standings: dict[str, Any]) -> list[Panel]:
     """The screens to show one after another; none that would be empty."""
     pairings = list(_pairings(bracket))
-    at_table = sorted(
-        (p for p in pairings if p["status"] in _AT_TABLE), key=lambda p: p["table"] or 0
+    at_table = sorted((p for p in pairings if p["status"] in _OPEN), key=lambda p: p["table"] or 0)
+    following, _ = now_and_later(
+        (p for p in pairings if p["status"] == "ready"),
+        (p for p in at_table if p["status"] in AT_TABLE),
+        players=lambda p: {p["a"]["player"], p["b"]["player"]},
     )
-    ready = [p for p in pairings if p["status"] == "ready"]
     return [
-        *_pages("now", [*at_table, *ready]),
+        *_pages("now", [*at_table, *following]),
         *_round_panels(bracket),
         *_pages("standings", standings["rows"]),
     ]
@@ -60,7 +65,7 @@ def _round_panels(bracket: dict[str, Any]) -> Iterator[Panel]:
 
 def _current(rounds: Sequence[dict[str, Any]]) -> int:
     """Where the first round stands that is not over; never so late that columns stay empty."""
-    still_open = ("waiting", "ready", *_AT_TABLE)
+    still_open = ("waiting", "ready", *_OPEN)
     current = next(
         (
             at

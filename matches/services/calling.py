@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
-from matches.models import EventKind, Match, Status
+from matches.models import AT_TABLE, EventKind, Match, Status
 from matches.services.ledger import say
 from matches.services.locking import TableTaken, check_open, locked_match, one_match_a_table
 from matches.services.voices import official_or_side
 from players.actors import Actor
-from players.models import Role
+from players.models import Player, Role
 from players.services.permissions import require
 from rules_core.errors import Conflict
 from rules_core.match import MatchFinished, MatchRules
 
-_AT_TABLE = (Status.CALLED, Status.PLAYING)
-_BEFORE_RESULT = (Status.READY, *_AT_TABLE)
+_BEFORE_RESULT = (Status.READY, *AT_TABLE)
 
 
 class RulesFrozen(Conflict):
     """What two players sat down to does not change under them."""
 
     code = "rules_frozen"
+
+
+class PlayerBusy(Conflict):
+    """Nobody plays two matches at once."""
+
+    code = "player_busy"
 
 
 def call_match(
@@ -33,12 +39,13 @@ def call_match(
         require(actor, Role.SCORER, match.club_id)
         check_open(match, version)
         _check_no_result(match)
-        if match.status in _AT_TABLE and table == match.table:
+        if match.status in AT_TABLE and table == match.table:
             return match
         if table is not None and (other := _at_table(match, table)):
             raise TableTaken(
                 f"Table {table} is taken by {other}. Choose another.", table=table, match=other.pk
             )
+        check_players_free(match)
         say(match, EventKind.CALLED, {"table": table}, actor)
     return match
 
@@ -51,6 +58,7 @@ def start_match(*, match_id: int, actor: Actor, version: int | None = None) -> M
     check_open(match, version)
     _check_no_result(match)
     if match.status != Status.PLAYING:
+        check_players_free(match)
         say(match, EventKind.STARTED, {}, actor)
     return match
 
@@ -72,6 +80,28 @@ def set_rules(
     return match
 
 
+def check_players_free(match: Match) -> None:
+    """Refuse if one of the two sits at another table of the event; hold both until the transaction ends.
+
+    They are held so that of two calls at once only one gets a player. A match that is only reported
+    keeps nobody at its table.
+    """
+    if not match.event:
+        return
+    players = (match.a_id, match.b_id)
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk"))
+    other = _at_tables(match).filter(Q(a__in=players) | Q(b__in=players)).first()
+    if other is not None:
+        busy = match.a if match.a_id in (other.a_id, other.b_id) else match.b
+        where = f" at table {other.table}" if other.table else ""
+        raise PlayerBusy(
+            f"{busy} is still playing{where}: {other}. Enter that result first.",
+            player=busy.pk,
+            name=busy.name,
+            match=other.pk,
+        )
+
+
 def table_if_free(match: Match) -> int | None:
     """The table of a match that goes on after all, unless others sit there by now."""
     taken = match.table is not None and _at_table(match, match.table)
@@ -79,12 +109,16 @@ def table_if_free(match: Match) -> int | None:
 
 
 def _at_table(match: Match, table: int) -> Match | None:
-    """Another match at that table of the same event, or of the club's own tables."""
+    """Another match at that table."""
+    return _at_tables(match).filter(table=table).first()
+
+
+def _at_tables(match: Match) -> QuerySet[Match]:
+    """The other matches under way in the same event, or at the club's own tables."""
     return (
         Match.objects.select_related("a", "b")
-        .filter(club=match.club_id, event=match.event, table=table, status__in=_AT_TABLE)
+        .filter(club=match.club_id, event=match.event, status__in=AT_TABLE)
         .exclude(pk=match.pk)
-        .first()
     )
 
 

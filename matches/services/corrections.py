@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from matches.endings import Declared
-from matches.models import EventKind, Match, Status
-from matches.services.calling import table_if_free
+from matches.models import AT_TABLE, EventKind, Match, Status
+from matches.services.calling import check_players_free, table_if_free
 from matches.services.ledger import say
 from matches.services.locking import (
     check_open,
@@ -160,3 +160,6 @@ def _say(
     if not finished:
         facts = facts | {"table": table_if_free(match)}
     say(match, kind, facts, actor, cascade=bool(facts["cascade"]))
+    if match.status in AT_TABLE:
+        # Now that what followed from the result is undone, which may have kept them elsewhere.
+        check_players_free(match)

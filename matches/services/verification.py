@@ -29,27 +29,26 @@ class Difference:
 
 def differences() -> Iterator[Difference]:
     """Fold every ledger again; the lines are read once, in order, however many there are."""
-    lines = MatchEvent.objects.order_by("match_id", "number").iterator(chunk_size=2000)
-    for match_id, ledger in groupby(lines, lambda line: line.match_id):
-        yield from _compare(match_id, list(ledger))
+    lines = MatchEvent.objects.select_related("match").order_by("match_id", "number")
+    for row, ledger in groupby(lines.iterator(chunk_size=2000), lambda line: line.match):
+        yield from _compare(row, list(ledger))
     without = ~Exists(MatchEvent.objects.filter(match=OuterRef("pk")))
     for match in Match.objects.filter(without).order_by("pk").iterator():
         yield Difference(match.pk, "ledger", "a row", "nothing")
 
 
-def _compare(match_id: int, ledger: list[MatchEvent]) -> Iterator[Difference]:
+def _compare(row: Match, ledger: list[MatchEvent]) -> Iterator[Difference]:
     numbers = [line.number for line in ledger]
     if numbers != list(range(1, len(numbers) + 1)):
-        yield Difference(match_id, "ledger", numbers, "1, 2, 3, …")
+        yield Difference(row.pk, "ledger", numbers, "1, 2, 3, …")
         return
-    folded = Match(pk=match_id)
+    folded = Match(pk=row.pk)
     for line in ledger:
         try:
             fold(folded, line)
         except (RulesError, KeyError, ValueError) as error:
-            yield Difference(match_id, f"line {line.number}", line.facts, str(error))
+            yield Difference(row.pk, f"line {line.number}", line.facts, str(error))
             return
-    row = Match.objects.get(pk=match_id)
     for field in FOLDED:
         if getattr(row, field) != getattr(folded, field):
-            yield Difference(match_id, field, getattr(row, field), getattr(folded, field))
+            yield Difference(row.pk, field, getattr(row, field), getattr(folded, field))

@@ -2,7 +2,7 @@
 "use strict";
 const night = document.querySelector("#live");
 
-const rows = () => [...night.querySelectorAll(".row")];
+const rows = () => [...night.querySelectorAll(".row")].filter((row) => !row.closest("details:not([open])"));
 const current = () => document.activeElement.closest?.(".row") || null;
 
 function step(by) {
@@ -13,8 +13,12 @@ function step(by) {
 }
 
 function find() {
-  const words = night.querySelector("#find").value.trim().toLocaleLowerCase().split(/\s+/);
-  for (const row of rows()) {
+  const said = night.querySelector("#find").value.trim().toLocaleLowerCase();
+  const words = said.split(/\s+/);
+  const later = night.querySelector("#later");
+  // Whoever is looked for may be among those who have to wait.
+  if (later && said) later.open = true;
+  for (const row of night.querySelectorAll(".row")) {
     const name = row.dataset.names.toLocaleLowerCase();
     row.classList.toggle("unfound", !words.every((word) => name.includes(word)));
   }
@@ -46,5 +50,5 @@ document.addEventListener("keydown", (event) => {
   deed();
 });
 night.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
-night.addEventListener("updating", () => rows().forEach((row) => row.classList.remove("unfound")));
+night.addEventListener("updating", () => night.querySelectorAll(".row").forEach((row) => row.classList.remove("unfound")));
 night.addEventListener("updated", find);

@@ -11,7 +11,9 @@ let etag = live.dataset.etag;
 let failures = 0;
 
 // The smallest things that change as a whole: a pairing, a line of a table, a panel.
-const WHOLE = "li[id], tr[id], section[id^=panel]";
+const WHOLE = "li[id]:not(.later), tr[id], section[id^=panel]";
+// Lines of these are known by their id.
+const LIST = "ul, ol, tbody";
 
 // The token against forged forms is masked anew in each answer: the one we have is as good.
 function keepToken(fresh) {
@@ -28,20 +30,51 @@ function isBeingFilledIn(part) {
 
 function bringUpToDate(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (fresh.matches(WHOLE) && isBeingFilledIn(old)) return;
-  const sameShape = old.tagName === fresh.tagName && old.children.length === fresh.children.length;
-  if (!sameShape || fresh.children.length === 0 || fresh.matches(WHOLE)) {
-    fresh.classList.add("changed");
-    old.replaceWith(fresh);
-    return;
+  if (fresh.matches(WHOLE)) {
+    if (!isBeingFilledIn(old)) putInPlaceOf(old, fresh);
+  } else if (old.matches(LIST) && fresh.matches(LIST)) {
+    bringListUpToDate(old, fresh);
+  } else if (old.tagName === fresh.tagName && fresh.children.length && old.children.length === fresh.children.length) {
+    bringChildrenUpToDate(old, fresh);
+  } else {
+    putInPlaceOf(old, fresh);
   }
-  bringChildrenUpToDate(old, fresh);
+}
+
+function putInPlaceOf(old, fresh) {
+  fresh.classList.add("changed");
+  old.replaceWith(fresh);
 }
 
 function bringChildrenUpToDate(old, fresh) {
   // A copy of the list: each child that moves over leaves the one it came from.
   const parts = [...fresh.children];
   [...old.children].forEach((child, at) => bringUpToDate(child, parts[at]));
+}
+
+// Lines come, go and change places; those that stay are not touched, or whoever types would lose the word.
+function bringListUpToDate(old, fresh) {
+  const lines = [...fresh.children];
+  const staying = new Set(lines.map((line) => line.id));
+  [...old.children].filter((line) => !line.id || !staying.has(line.id)).forEach((line) => line.remove());
+  lines.forEach((line, at) => {
+    const known = line.id && [...old.children].find((child) => child.id === line.id);
+    if (!known) {
+      line.classList.add("changed");
+      old.insertBefore(line, old.children[at] || null);
+      return;
+    }
+    if (old.children[at] !== known) old.insertBefore(known, old.children[at]);
+    bringUpToDate(known, line);
+  });
+}
+
+// What somebody has unfolded stays so.
+function keepUnfolded(fresh) {
+  for (const unfolded of live.querySelectorAll("details[id][open]")) {
+    const same = fresh.querySelector(`#${unfolded.id}`);
+    if (same) same.open = true;
+  }
 }
 
 function show(html) {
@@ -51,6 +84,7 @@ function show(html) {
   const fresh = document.createElement(live.tagName);
   fresh.innerHTML = html;
   keepToken(fresh);
+  keepUnfolded(fresh);
   if (fresh.children.length === live.children.length) {
     bringChildrenUpToDate(live, fresh);
   } else {

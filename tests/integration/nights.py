@@ -11,7 +11,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from matches.models import Match, Status
+from matches.models import AT_TABLE, Match, Status
+from matches.services.calling import PlayerBusy, call_match
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from matches.services.verification import differences
@@ -60,6 +61,8 @@ DEEDS = (
     "late",
     "check",
     "round",
+    "call",
+    "call",
     "correct",
     "correct",
     "cascade",
@@ -78,7 +81,8 @@ SEEN = (
 
 def live(stage: Stage) -> list[Match]:
     wanted = stage.pairings.values("match")
-    return list(Match.objects.filter(pk__in=wanted, status=Status.READY).order_by("pk"))
+    playable = Match.objects.filter(pk__in=wanted, status__in=(Status.READY, *AT_TABLE))
+    return list(playable.order_by("pk"))
 
 
 class Night:
@@ -114,6 +118,11 @@ class Night:
     def do_result(self, choice: int) -> None:
         if match := self.pick(live(self.stage), choice):
             report_result(match_id=match.pk, score=(3, 1) if choice % 2 else (0, 3), actor=SYSTEM)
+
+    def do_call(self, choice: int) -> None:
+        if match := self.pick(live(self.stage), choice):
+            with suppress(PlayerBusy):
+                call_match(match_id=match.pk, actor=SYSTEM)
 
     def do_walkover(self, choice: int) -> None:
         if match := self.pick(live(self.stage), choice):
@@ -157,7 +166,7 @@ class Night:
 
     def do_reopen(self, choice: int) -> None:
         if match := self.pick(self.correctable(), choice):
-            with suppress(NextRoundPaired):
+            with suppress(NextRoundPaired, PlayerBusy):
                 reopen_match(match_id=match.pk, reason="not over yet", actor=SYSTEM)
 
     def is_of_last_round(self, match: Match) -> bool:
@@ -177,6 +186,7 @@ class Night:
 
     def assert_sound(self) -> None:
         seats: Counter[int] = Counter()
+        at_table: Counter[int] = Counter()
         open_rows = self.stage.pairings.filter(status__in=("waiting", "ready"))
         assert not (self.is_closed() and open_rows.exists())
         for row in Pairing.objects.filter(stage=self.stage).order_by().values(*SEEN):
@@ -187,9 +197,12 @@ class Night:
                 assert row["a__status"] not in {None, *OUT}
                 assert row["b__status"] not in {None, *OUT}
                 seats.update((row["a"], row["b"]))
+                if row["match__status"] in AT_TABLE:
+                    at_table.update((row["a"], row["b"]))
             if row["status"] == "finished":
                 assert row["match__status"] == Status.FINISHED
                 assert row["match__winner"] == row["winner"]
+        assert max(at_table.values(), default=1) == 1
         if self.stage.format != Format.ROUND_ROBIN:
             assert max(seats.values(), default=1) == 1
 

@@ -12,7 +12,7 @@ from tournaments.models import OUT
 
 REFUSALS = {
     *("downstream_played", "list_closed", "next_round_paired", "no_free_bye"),
-    *("round_not_finished", "stage_over"),
+    *("player_busy", "round_not_finished", "stage_over"),
 }
 """What a director may be refused in the middle of a night."""
 
@@ -36,6 +36,10 @@ class RestNight(Night):
         if match := self.pick(self.live(), choice):
             score = [3, 1] if choice % 2 else [0, 3]
             self.post(f"matches/{match.pk}/result/", {"score": score})
+
+    def do_call(self, choice: int) -> None:
+        if match := self.pick(self.live(), choice):
+            self.post(f"matches/{match.pk}/call/", {})
 
     def do_walkover(self, choice: int) -> None:
         if match := self.pick(self.live(), choice):

@@ -75,11 +75,12 @@ def laptop(browser: Browser, club_server: ClubServer, password: Password) -> Ite
         yield laptop
 
 
-def set_up(laptop: Laptop, name: str) -> str:
+def set_up(laptop: Laptop, name: str, play: str = "single_elimination") -> str:
     """An event to 3 points on four tables, drawn and published; its address."""
     laptop.click("Backgammon Club Limmat", role="link")
     laptop.click("New event", role="link")
     laptop.fill_in(name=name, starts_at="2026-11-18T19:30", length="3", tables="4")
+    laptop.choose("format", play)
     laptop.choose("result_policy", "confirm")
     laptop.click("Open for entries")
     laptop.enter(NAMES)
@@ -144,6 +145,32 @@ def test_a_night(browser: Browser, club_server: ClubServer, laptop: Laptop) -> N
             laptop.result(3, 0)
             screen.sees_placed(placed)
         assert screen.has_stayed
+
+
+def test_what_is_half_typed_stays_while_others_report(
+    browser: Browser, club_server: ClubServer, laptop: Laptop, password: Password
+) -> None:
+    address = set_up(laptop, "Everybody plays everybody", play="round_robin")
+    laptop.click("Console", role="link")
+    page = laptop.page
+    for _ in range(2):
+        laptop.call_next()
+    # Four sit, four are free: two matches can be called, the others wait for a player.
+    assert page.locator(".calls > ul > .row").count() == 2
+    page.get_by_text("24 more, when their players are free").click()
+    field = page.locator("#later .points").first
+    field.press_sequentially("2")
+    finished = page.locator(".tables .row").first
+    others = page.locator(".tables .row").nth(1).get_attribute("data-names")
+    with tab(browser) as second:
+        helper = Laptop(second, club_server.base_url)
+        helper.sign_in(password)
+        second.goto(f"{address}console/")
+        helper.result(3, 1, second.locator(".tables .row").first)
+    finished.and_(page.locator(f'[data-names="{others}"]')).wait_for()
+    page.get_by_text("1 playing").wait_for()
+    assert field.input_value() == "2"
+    assert field.evaluate("field => field === document.activeElement")
 
 
 def play_on_phones(one: Phone, other: Phone, a: str, b: str) -> None:

@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services.reports import confirm_due
 from matches.services.verification import differences
+from tests.integration.factories import a_player
 from tests.integration.matches.playing import Board
 
 pytestmark = [
@@ -133,6 +134,30 @@ def test_silence_is_taken_for_agreement_once_though_two_jobs_run() -> None:
     rows = at_once(lambda _: confirm_due(), lambda _: confirm_due(), times=1)
     assert sum(rows[0]) == len(boards)
     assert MatchEvent.objects.filter(kind="confirmed").count() == len(boards)
+
+
+def test_one_player_called_to_two_tables_at_once() -> None:
+    boards = [Board(event=f"cup-{number}") for number in range(20)]
+    rivals = [
+        Board(
+            club=one.match.club,
+            event=one.match.event,
+            players=(a_player(one.match.club), one.match.a),
+        )
+        for one in boards
+    ]
+
+    def call(those: list[Board], table: int) -> Ask:
+        def ask(number: int) -> Any:
+            board = those[number - 1]
+            return board.post(board.director, "call", {"table": table})
+
+        return ask
+
+    for answers in at_once(call(boards, 1), call(rivals, 2), times=20):
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        refusal = next(answer for answer in answers if answer.status_code == 409)
+        assert refusal.json()["errors"][0]["code"] == "player_busy"
 
 
 def test_two_matches_called_to_one_table_at_once() -> None:

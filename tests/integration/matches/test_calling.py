@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.integration.factories import a_player
 from tests.integration.matches.playing import Board, refused
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -36,6 +37,39 @@ def test_a_table_holds_one_live_match_of_an_event() -> None:
     assert same_event.post(same_event.director, "call", {"table": 1}).status_code == 200
     reopened = board.post(board.director, "reopen", {"reason": "x"}).json()
     assert (reopened["status"], reopened["table"]) == ("called", None)
+
+
+def test_nobody_is_called_to_two_tables_of_an_event() -> None:
+    board = Board(event="cup")
+    club, anna, bea = board.match.club, board.match.a, board.match.b
+    same_player = Board(club=club, event="cup", players=(a_player(club), anna))
+    other_event = Board(club=club, event="open", players=(anna, a_player(club)))
+    board.post(board.director, "call", {"table": 1})
+    answer = same_player.post(same_player.director, "call", {"table": 2})
+    assert refused(answer) == (409, "player_busy")
+    assert answer.json()["errors"][0]["detail"] == (
+        f"{anna} is still playing at table 1: {anna} – {bea}. Enter that result first."
+    )
+    assert refused(same_player.post(same_player.a, "start")) == (409, "player_busy")
+    assert board.post(board.director, "call", {"table": 3}).status_code == 200, "moved, not doubled"
+    assert other_event.post(other_event.director, "call", {"table": 1}).status_code == 200
+    board.post(board.director, "result", {"score": [5, 0]})
+    assert same_player.post(same_player.director, "call", {"table": 2}).status_code == 200
+
+
+def test_a_match_is_not_opened_again_while_a_player_sits_elsewhere() -> None:
+    board = Board(event="cup")
+    club = board.match.club
+    following = Board(club=club, event="cup", players=(board.match.b, a_player(club)))
+    board.post(board.director, "call", {"table": 1})
+    board.post(board.director, "result", {"score": [5, 0]})
+    following.post(following.director, "call", {"table": 1})
+    assert refused(board.post(board.director, "reopen", {"reason": "x"})) == (409, "player_busy")
+    assert board.shown()["status"] == "finished"
+    right = {"score": [0, 5], "reason": "the wrong way round"}
+    assert board.post(board.director, "correct", right).status_code == 200
+    following.post(following.director, "result", {"score": [5, 0]})
+    assert board.post(board.director, "reopen", {"reason": "x"}).json()["status"] == "called"
 
 
 def test_rules_change_until_the_call_and_then_stand() -> None:

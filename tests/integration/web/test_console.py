@@ -14,11 +14,13 @@ from matches.services.reports import dispute_result
 from matches.services.results import report_result
 from players.actors import SYSTEM, Actor, Seat, Way
 from players.models import Club, Role
+from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage
 from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Tournament
 from tournaments.nights import Need, night_of
+from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -50,6 +52,22 @@ def test_ready_matches_are_offered_with_a_free_table(director: Client, event: To
     night = night_of(matches(), event.tables, NOW)
     assert [call.table for call in night.calls] == [1, 3, None]
     assert "1 playing · 3 ready · 0 finished" in page(director, event)
+
+
+def test_nobody_is_offered_twice_at_a_time(director: Client, club: Club) -> None:
+    robin = StagePlan(format=Format.ROUND_ROBIN)
+    event = a_drawn_stage(club, 5, tables=3, stages=[robin]).tournament
+    night = night_of(matches(), event.tables, NOW)
+    assert [call.table for call in night.calls] == [1, 2]
+    offered = [player for call in night.calls for player in (call.match.a, call.match.b)]
+    assert len(set(offered)) == 4
+    assert (len(night.later), night.ready) == (8, 10)
+    call_match(match_id=night.calls[0].match.pk, actor=SYSTEM)
+    fewer = night_of(matches(), event.tables, NOW)
+    assert [call.match for call in fewer.calls] == [night.calls[1].match]
+    assert "8 more, when their players are free" in page(director, event)
+    answer = director.post(f"/matches/{fewer.later[0].pk}/call/", {"table": "3"}, follow=True)
+    assert "is still playing" in answer.content.decode()
 
 
 def test_a_match_is_called_begun_and_finished(director: Client, event: Tournament) -> None:
