@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from outbox.models import Message
-
 SHARE = 4
 """How many times as long as a run took the same work rests after it: a fifth of the time is its."""
 LONGEST_REST = 0.4
@@ -18,12 +16,11 @@ _rested_at: dict[str, float] = {}
 
 
 @contextmanager
-def in_turn(message: Message) -> Iterator[None]:
+def in_turn(work: str) -> Iterator[None]:
     """Wait until the same work has rested, and have it rest again afterwards.
 
     The first of a quiet evening waits for nobody. Each process keeps its own time, which is enough.
     """
-    work = str(message)
     time.sleep(max(0.0, _rested_at.get(work, 0.0) - time.monotonic()))
     begun = time.monotonic()
     try:

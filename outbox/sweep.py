@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from outbox import broker
+from outbox.jobs import work_of
 from outbox.models import Message
 
 BATCH = 500
@@ -20,7 +21,7 @@ def sweep() -> int:
         return 0
     batch = _take_batch()
     # The batch has the longest waiting first; of those that ask for the same work it stays.
-    first_of_each = {(message.job, repr(message.args)): message for message in reversed(batch)}
+    first_of_each = {work_of(message): message for message in reversed(batch)}
     sent = 0
     for message in first_of_each.values():
         if not broker.send(message.job, message.pk):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Window
@@ -16,6 +18,15 @@ from rules_core.ratings import fibs
 SYSTEM = "fibs"
 
 
+class _Rated(NamedTuple):
+    """What a match did to a player's rating, but for the figures."""
+
+    player: int
+    won: bool
+    length: int
+    at: datetime | None
+
+
 @dataclass(frozen=True, order=True)
 class Place:
     """Where a match stands in the order of rating."""
@@ -25,16 +36,22 @@ class Place:
 
 
 @transaction.atomic
-def rate_match(*, match_id: int) -> None:
-    """Bring the ratings up to date with one match.
+def rate_matches(*, match_ids: Collection[int]) -> None:
+    """Bring the ratings up to date with these matches.
 
-    The usual match is the newest and costs the same however many came before. One that was
-    corrected, or reported late, has everything after it rated again. Calling twice changes nothing.
+    The usual match is the newest and costs the same however many came before. Where one was
+    corrected, or reported late, everything after it is rated again. Calling twice changes nothing.
     """
     pool = _locked_pool()
-    match = Match.objects.get(pk=match_id)
-    places = _places(pool, match)
-    if places and not _is_rated_as_it_stands(pool, match):
+    rated: dict[int, set[_Rated]] = defaultdict(set)
+    for change in RatingChange.objects.filter(pool=pool, match__in=match_ids):
+        rated[change.match_id].add(_Rated(change.player_id, change.won, change.length, change.at))
+    places = [
+        Place(at, match.pk)
+        for match in Match.objects.filter(pk__in=match_ids)
+        for at in _times_to_rate_from(match, rated[match.pk])
+    ]
+    if places:
         _rate_from(pool, min(places))
 
 
@@ -60,24 +77,22 @@ def _rated_matches() -> QuerySet[Match]:
     )
 
 
-def _places(pool: RatingPool, match: Match) -> list[Place]:
-    """Where the match stands in the order of rating, and where it stood when it was last rated."""
-    times = set(match.rating_changes.filter(pool=pool).values_list("at", flat=True))
-    if match.finished_at is not None:
-        times.add(match.finished_at)
-    return [Place(at, match.pk) for at in times]
+def _times_to_rate_from(match: Match, rated: set[_Rated]) -> set[datetime]:
+    """When the match was played, and when it was thought to be; nothing if it is rated as it stands."""
+    wanted = {_Rated(player, won, match.length, match.finished_at) for player, won in _sides(match)}
+    if rated == (wanted if _is_to_be_rated(match) else set()):
+        return set()
+    return {at for at in (match.finished_at, *(one.at for one in rated)) if at}
 
 
-def _is_rated_as_it_stands(pool: RatingPool, match: Match) -> bool:
-    recorded = set(
-        match.rating_changes.filter(pool=pool).values_list("player", "won", "length", "at")
+def _is_to_be_rated(match: Match) -> bool:
+    """The same as ``_rated_matches`` says of all."""
+    return bool(
+        match.rated
+        and match.status == Status.FINISHED
+        and match.ended_by in RATED_ENDINGS
+        and match.winner
     )
-    wanted = {
-        (player, won, match.length, match.finished_at)
-        for player, won in _sides(match)
-        if _rated_matches().filter(pk=match.pk).exists()
-    }
-    return recorded == wanted
 
 
 def _sides(match: Match) -> tuple[tuple[int, bool], tuple[int, bool]]:
@@ -87,7 +102,8 @@ def _sides(match: Match) -> tuple[tuple[int, bool], tuple[int, bool]]:
 def _rate_from(pool: RatingPool, place: Place) -> None:
     later = Q(at__gt=place.at) | Q(at=place.at, match_id__gte=place.match_id)
     undone = RatingChange.objects.filter(later, pool=pool)
-    _take_back(pool, set(undone.values_list("player_id", flat=True)), undone)
+    if players := set(undone.values_list("player_id", flat=True)):
+        _take_back(pool, players, undone)
     _replay(
         pool,
         _rated_matches().filter(

@@ -8,7 +8,7 @@ import pytest
 
 from matches.models import Match, Rating, RatingChange
 from matches.services.creation import Meeting, make_matches
-from matches.services.ratings import rate_everything, rate_match
+from matches.services.ratings import rate_everything, rate_matches
 from matches.services.results import report_result
 from matches.services.voiding import void_match
 from players.actors import SYSTEM
@@ -58,7 +58,7 @@ def an_evening() -> list[Match]:
 def test_two_newcomers_move_five_times_as_far_as_the_experienced() -> None:
     club = a_club()
     match = played(club, a_player(club, "Anna"), a_player(club, "Beat"), a_wins=True, minutes=0)
-    rate_match(match_id=match.pk)
+    rate_matches(match_ids=[match.pk])
     stake = 4 * 5**0.5 * 0.5
     assert table() == {
         "Anna": (round(1500 + 5 * stake, 9), 5, 1),
@@ -69,34 +69,49 @@ def test_two_newcomers_move_five_times_as_far_as_the_experienced() -> None:
 def test_jobs_in_any_order_give_the_same_ratings() -> None:
     matches = an_evening()
     for match in matches:
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
     in_order = table()
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
 
     for match in (matches[3], matches[0], matches[4], matches[2], matches[1]):
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
 
     assert table() == in_order
+    assert RatingChange.objects.count() == 10
+
+
+def test_all_at_once_give_what_one_by_one_gave() -> None:
+    matches = an_evening()
+    for match in matches:
+        rate_matches(match_ids=[match.pk])
+    one_by_one = table()
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+
+    rate_matches(match_ids=[matches[2].pk, matches[0].pk])
+    rate_matches(match_ids=[match.pk for match in matches])
+
+    assert table() == one_by_one
     assert RatingChange.objects.count() == 10
 
 
 def test_rating_a_match_twice_changes_nothing() -> None:
     matches = an_evening()
     for match in matches:
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
     once = table()
     for match in reversed(matches):
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
     assert table() == once
 
 
 def test_a_voided_match_leaves_no_trace_in_the_ratings() -> None:
     matches = an_evening()
     for match in matches:
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
     void_match(match_id=matches[1].pk, reason="wrong opponents", actor=SYSTEM)
-    rate_match(match_id=matches[1].pk)
+    rate_matches(match_ids=[matches[1].pk])
     after = table()
     rate_everything()
     assert table() == after
@@ -106,7 +121,7 @@ def test_a_voided_match_leaves_no_trace_in_the_ratings() -> None:
 
 def test_everything_anew_gives_what_the_jobs_gave() -> None:
     for match in an_evening():
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
     by_jobs = table()
     rate_everything()
     assert table() == by_jobs
@@ -118,7 +133,7 @@ def test_a_match_that_was_not_played_is_not_rated(ended_by: MatchEnd) -> None:
     meeting = Meeting(a_player(club).pk, a_player(club).pk, MatchRules(length=5))
     (match,) = make_matches(club_id=club.pk, meetings=[meeting], actor=SYSTEM)
     report_result(match_id=match.pk, winner=Side.A, ended_by=ended_by, actor=SYSTEM)
-    rate_match(match_id=match.pk)
+    rate_matches(match_ids=[match.pk])
     assert table() == {}
 
 
@@ -127,8 +142,8 @@ def test_the_newest_match_costs_the_same_however_many_came_before(
 ) -> None:
     matches = an_evening()
     for match in matches[:-1]:
-        rate_match(match_id=match.pk)
+        rate_matches(match_ids=[match.pk])
     before = set(RatingChange.objects.values_list("pk", flat=True))
     with django_assert_max_num_queries(20):  # type: ignore[operator]
-        rate_match(match_id=matches[-1].pk)
+        rate_matches(match_ids=[matches[-1].pk])
     assert before <= set(RatingChange.objects.values_list("pk", flat=True))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import pytest
 
 from outbox import pace
-from outbox.models import Message
 
 pytestmark = pytest.mark.unit
 
@@ -35,9 +34,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def waited_for(clock: Clock, job: str, seconds: float) -> float:
+def waited_for(clock: Clock, work: str, seconds: float) -> float:
     before = clock.waited
-    with pace.in_turn(Message(job=job, args=[1])):
+    with pace.in_turn(work):
         clock.now += seconds
     return round(clock.waited - before, 3)
 
@@ -68,7 +67,7 @@ def test_other_work_does_not_wait(clock: Clock) -> None:
 
 def test_work_that_fails_rests_too(clock: Clock) -> None:
     def fail() -> None:
-        with pace.in_turn(Message(job="publish", args=[1])):
+        with pace.in_turn("publish"):
             clock.now += 0.05
             raise LookupError
 
@@ -79,6 +78,6 @@ def test_work_that_fails_rests_too(clock: Clock) -> None:
 
 def test_what_has_rested_is_forgotten(clock: Clock) -> None:
     for stage in range(50):
-        with pace.in_turn(Message(job="publish", args=[stage])):
+        with pace.in_turn(f"publish({stage})"):
             clock.now += 0.1
     assert len(pace._rested_at) <= 1 + pace.LONGEST_REST / 0.1
