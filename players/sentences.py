@@ -76,6 +76,10 @@ SENTENCES = {
     "event_file_not_valid": _("No event can be made from this file: it is damaged or changed."),
     "event_full": _("An event takes %(most)s entrants at most."),
     "list_closed": _("All stages that a newcomer could play in are over."),
+    "next_stage_drawn": _(
+        "“%(name)s” is drawn from the places of this stage. Correct the result instead."
+    ),
+    "no_round_left": _("There is no round left in which a latecomer could play."),
     "no_free_bye": _("There is no bye left to put a latecomer in."),
     "no_pdf": _("This server makes no PDF itself: print to a file from the browser."),
     "next_round_paired": _(

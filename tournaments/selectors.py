@@ -166,9 +166,19 @@ def last_round(pairing: Pairing) -> int:
     return rounds.aggregate(last=Max("round"))["last"] or pairing.round
 
 
-def has_results(stage: Stage) -> bool:
-    """Whether anything is decided at the board, so that the draw stands."""
-    return stage.pairings.filter(match__status=Status.FINISHED).exists()
+def drawn_from_its_places(stage: Stage) -> Stage | None:
+    """The stage that was drawn from the places of this one."""
+    if not stage.settings.get("qualify"):
+        return None
+    after = stage.tournament.stages.filter(number=stage.number + 1, drawn_at__isnull=False)
+    return after.select_related("tournament").first()
+
+
+def entrants_to_draw(stage: Stage) -> int:
+    """How many will be drawn, as far as can be told."""
+    before = stage.before
+    here = drawable_entries(stage.tournament).count()
+    return min(before.settings["qualify"], here) if before else here
 
 
 def entry_candidates(tournament: Tournament, text: str) -> QuerySet[Player]:

@@ -18,41 +18,19 @@ from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tournaments.models import Stage, Tournament
+from tests.integration.stages import is_over, play, play_out, published, stages_of
+from tournaments.models import Stage
 from tournaments.proofs import proof_of
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import replace_player
-from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round, take_back_round
 from tournaments.services.standings import place_by_hand
 from tournaments.standings.why import why
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
-
-
-def play(stage: Stage) -> int:
-    """Finish every match that can be played now; the first side wins."""
-    ready = Match.objects.filter(pk__in=stage.pairings.values("match"), status=Status.READY)
-    for match in ready:
-        report_result(match_id=match.pk, score=(match.length, 2), actor=SYSTEM)
-    return len(ready)
-
-
-def play_out(stage: Stage) -> None:
-    while play(stage):
-        pass
-
-
-def stages_of(event: Tournament) -> list[Stage]:
-    return list(event.stages.order_by("number"))
-
-
-def published(stage: Stage) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
-    return rows
 
 
 @pytest.mark.parametrize(
@@ -249,10 +227,6 @@ def test_whoever_comes_back_to_a_final_opens_the_event_again() -> None:
     play_out(stage)
     stage.refresh_from_db()
     assert stage.finished_at is not None
-
-
-def is_over(stage: Stage) -> bool:
-    return Stage.objects.get(pk=stage.pk).finished_at is not None
 
 
 def test_a_correction_that_saves_a_life_lets_a_lives_stage_go_on() -> None:

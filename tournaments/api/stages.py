@@ -18,7 +18,12 @@ from tournaments.api import serializers as shapes
 from tournaments.models import Publication, Stage
 from tournaments.previews import preview
 from tournaments.proofs import proof_of
-from tournaments.selectors import entry_list, publication, visible_tournaments
+from tournaments.selectors import (
+    entrants_to_draw,
+    entry_list,
+    publication,
+    visible_tournaments,
+)
 from tournaments.services import draws, rounds
 from tournaments.services.publication import publish_stage
 from tournaments.services.standings import place_by_hand
@@ -69,7 +74,7 @@ class StageViewSet(ActingViewSet):
         """Matches, rounds and byes before the draw is made."""
         stage = self._stage(slug, number)
         wanted = request.query_params.get("entrants", "")
-        entrants = int(wanted) if wanted.isdecimal() else stage.tournament.entries.count()
+        entrants = int(wanted) if wanted.isdecimal() else entrants_to_draw(stage)
         return Response(shapes.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data)
 
     @extend_schema(responses=shapes.BracketSerializer)

@@ -11,8 +11,9 @@ from players.services.permissions import require
 from rules_core.draws.progress import Status, ripple
 from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
+from tournaments.selectors import drawn_from_its_places
+from tournaments.services.endings import close_or_reopen
 from tournaments.services.locks import locked_stage_and_matches
-from tournaments.services.meetings import close_or_reopen
 from tournaments.services.sheet import Sheet
 
 
@@ -64,11 +65,18 @@ def reinstate(*, entry: Entry, actor: Actor) -> Entry:
     entry.status, entry.reason = EntryStatus.PRESENT, ""
     entry.save(update_fields=["status", "reason"])
     for stage in stages:
-        sheet = Sheet.whole(stage)
-        for row in _walkovers_to_play(sheet, entry):
-            sheet.reopen_if_free(row, actor, reason=f"{entry} is back")
+        play_after_all(stage, entry, actor, reason=f"{entry} is back")
         _finish(stage)
     return entry
+
+
+def play_after_all(stage: Stage, entry: Entry, actor: Actor, *, reason: str) -> None:
+    """Open the walkovers of somebody who is here now, where nothing rests on them yet."""
+    if drawn_from_its_places(stage):
+        return
+    sheet = Sheet.whole(stage)
+    for row in _walkovers_to_play(sheet, entry):
+        sheet.reopen_if_free(row, actor, reason=reason)
 
 
 def _walkovers_to_play(sheet: Sheet, entry: Entry) -> list[Pairing]:

@@ -8,7 +8,7 @@ from matches.models import Match
 from matches.services.voiding import void_match
 from outbox.services import enqueue
 from players.actors import Actor
-from rules_core.draws.consequences import Consequences, consequences
+from rules_core.draws.consequences import consequences
 from rules_core.draws.progress import Outcome
 from rules_core.errors import Conflict
 from tournaments.models import Pairing
@@ -28,22 +28,22 @@ class NextRoundPaired(Conflict):
 
 
 def apply_change(
-    sheet: Sheet, key: str, outcome: Outcome | None, actor: Actor, *, cascade: bool
-) -> None:
+    sheet: Sheet, key: str, outcome: Outcome | None, actor: Actor
+) -> list[dict[str, Any]]:
     """Give a pairing another outcome, or none, and bring everything after it into line.
 
-    Same winner: nothing else changes. Another winner: moved at once, unless matches further on
-    were played; those are voided only with ``cascade``, and stay in the ledger. Rounds of a Swiss
-    that are paired already stand whatever changes before them: their players have sat down.
+    Same winner: nothing else changes. Another winner: moved at once. Matches further on that were
+    played are voided, stay in the ledger, and are listed: whether that is wanted is for the caller to
+    say. Rounds of a Swiss that are paired already stand whatever changes before them: their players
+    have sat down.
     """
     if outcome is None and sheet.is_behind(key):
         raise NextRoundPaired(
             "The next round is paired. Correct the result instead, or take the round back first."
         )
     found = consequences(sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn)
-    if found.voided and not cascade:
-        raise _refusal(sheet, found)
     reason = f"correction of {key}"
+    voided = [described(sheet.row(lost)) for lost in found.voided]
     for lost in found.voided:
         row = sheet.row(lost)
         if row.match_id is not None:
@@ -51,20 +51,21 @@ def apply_change(
             row.match = None
     sheet.write(found.changes, actor, reason=reason)
     enqueue("tournaments.publish_stage", sheet.stage.pk)
+    return voided
 
 
-def _refusal(sheet: Sheet, found: Consequences) -> DownstreamPlayed:
-    rows = [sheet.row(key) for key in found.voided]
-    listed = [_described(row) for row in rows]
-    names = "; ".join(str(row.match) for row in rows if row.match)
+def refusal(voided: list[dict[str, Any]]) -> DownstreamPlayed:
+    """A change that would void these results, and was not said to."""
+    names = "; ".join(lost["players"] for lost in voided if lost["players"])
     return DownstreamPlayed(
-        f"Another winner here would void {len(rows)} result(s) further on: {names}."
+        f"Another winner here would void {len(voided)} result(s) further on: {names}."
         " To do so all the same, confirm that they are to be voided.",
-        voided=listed,
+        voided=voided,
     )
 
 
-def _described(row: Pairing) -> dict[str, Any]:
+def described(row: Pairing) -> dict[str, Any]:
+    """A pairing whose result would be lost."""
     match: Match | None = row.match
     return {
         "pairing": row.key,

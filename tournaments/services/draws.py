@@ -11,15 +11,17 @@ from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
-from rules_core.draws.progress import Status
 from rules_core.draws.single_elimination import TooFewEntrants
 from tournaments.history import listed
 from tournaments.models import Stage, Tournament, TournamentStatus
 from tournaments.plans import first_lines, seed_order
+from tournaments.played import is_anything_played
+from tournaments.selectors import drawn_from_its_places
+from tournaments.services.closing import reopen_stage
+from tournaments.services.endings import close_or_reopen
 from tournaments.services.entrants import Entrants, entrants_of
 from tournaments.services.events import AlreadyDrawn, new_seed
 from tournaments.services.locks import locked_stage_and_matches
-from tournaments.services.meetings import close_or_reopen
 from tournaments.services.rounds import following_round, put_on_sheet
 from tournaments.services.sheet import Sheet
 
@@ -29,7 +31,20 @@ def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = Fal
     """Make the draw; again, while nothing is played, only when asked to."""
     require(actor, Role.DIRECTOR, stage.tournament.club_id)
     stage = locked_stage_and_matches(stage.pk)
-    _clear_earlier_draw(stage, redraw=redraw, actor=actor)
+    if stage.drawn_at:
+        _check_may_draw_again(stage, redraw=redraw)
+        _clear(stage, actor, reason="drawn again")
+    _draw(stage, actor, seed)
+    return stage
+
+
+def draw_anew(stage: Stage, actor: Actor, *, reason: str) -> None:
+    """Draw a stage again whose entrants are others now. What was played is void; its ledger stays."""
+    _clear(stage, actor, reason=reason)
+    _draw(stage, actor)
+
+
+def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
     _note_the_draw(stage, entrants_of(stage), seed)
     sheet = Sheet(stage)
     if stage.paired_by_round:
@@ -41,19 +56,35 @@ def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = Fal
         sheet.lay_out(actor, reason="draw")
     close_or_reopen(stage)
     enqueue("tournaments.publish_stage", stage.pk)
-    return stage
 
 
-def _clear_earlier_draw(stage: Stage, *, redraw: bool, actor: Actor) -> None:
-    if stage.drawn_at is None:
-        return
+def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:
     if not redraw:
         raise AlreadyDrawn("This stage is drawn already. To draw again, ask for a re-draw.")
-    if stage.pairings.filter(status__in=(Status.FINISHED, Status.WALKOVER)).exists():
+    if is_anything_played(stage):
         raise AlreadyDrawn("There are results already: this stage cannot be drawn again.")
+
+
+def _clear(stage: Stage, actor: Actor, *, reason: str) -> None:
+    """Take a draw off the sheet, and those that were made from its places."""
+    following = drawn_from_its_places(stage)
+    if following is not None:
+        later = locked_stage_and_matches(following.pk, finished_too=True)
+        take_back_draw(later, actor, reason=reason)
     for match in Match.objects.filter(pk__in=stage.pairings.values("match")).order_by("pk"):
-        void_match(match_id=match.pk, reason="drawn again", actor=actor)
+        void_match(match_id=match.pk, reason=reason, actor=actor)
     stage.pairings.all().delete()
+
+
+def take_back_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
+    """Have a stage stand as before its draw, with the seed that is committed to for the next one."""
+    _clear(stage, actor, reason=reason)
+    reopen_stage(stage)
+    stage.seed, stage.next_seed = stage.next_seed, new_seed()
+    stage.drawn_at, stage.seed_given = None, False
+    stage.drawn_from, stage.seeds, stage.lines = [], [], []
+    stage.save()
+    enqueue("tournaments.publish_stage", stage.pk)
 
 
 def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:

@@ -48,6 +48,12 @@ def _qualified(stage: Stage) -> list[Entry]:
     return [here[pk] for pk in _ranked(stage, here)]
 
 
+def places(stage: Stage, drawn: Stage) -> list[int]:
+    """Who would go on to a stage that is drawn, if nobody had left since, in the order of their seeds."""
+    here = set(drawable_entries(stage.tournament).values_list("pk", flat=True))
+    return _ranked(stage, here | set(drawn.seeds))
+
+
 def _ranked(stage: Stage, here: Collection[int]) -> list[int]:
     """Entry ids of those who go on, in the order of their seeds."""
     rows, count = list(stage_pairings(stage)), stage.settings["qualify"]

@@ -17,10 +17,10 @@ from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
 from tournaments.entry_lists import open_stages
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.services.endings import close_or_reopen
 from tournaments.services.events import AlreadyDrawn
 from tournaments.services.latecomers import NoFreeBye, join_late
 from tournaments.services.locks import locked_stage_and_matches
-from tournaments.services.meetings import close_or_reopen
 
 MAX_ENTRIES = MOST_ENTRANTS
 

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.db import transaction
+from django.db.models import Q
 
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.permissions import require
-from rules_core.draws.plan import Plan
-from rules_core.draws.progress import PairingNotReady, Status, play_through
+from rules_core.draws.history import records
+from rules_core.draws.plan import Plan, Seed
+from rules_core.draws.progress import PairingNotReady, Seat, Sitting, Status, play_through
+from rules_core.draws.swiss import rounds_planned, still_in
 from rules_core.errors import Conflict
-from tournaments.history import listed
-from tournaments.models import Entry, Stage
-from tournaments.plans import plan_of
+from tournaments.history import by_seed, listed, rounds
+from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
+from tournaments.plans import origin_of, plan_of
+from tournaments.played import entries_out, is_played
+from tournaments.services.attendance import play_after_all
+from tournaments.services.endings import close_or_reopen
 from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.rounds import swiss_settings
 from tournaments.services.sheet import Sheet
 
 
@@ -32,20 +39,27 @@ class AlreadyPlayed(Conflict):
     code = "already_played"
 
 
+class NoRoundLeft(NoFreeBye):
+    """A latecomer who would not play a single match."""
+
+    code = "no_round_left"
+
+
 def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     """Give a latecomer a place in a stage that is drawn; the caller holds its lock."""
     before = None if stage.paired_by_round else plan_of(stage)
     stage.seeds = [*stage.seeds, entry.pk]
     stage.drawn_from = [*stage.drawn_from, *listed([entry], late=True)]
-    if before is None:
-        stage.save(update_fields=["seeds", "drawn_from"])
-        return
     sheet = Sheet.whole(stage)
+    reason = f"{entry} came late"
+    if before is None:
+        _join_rounds(sheet, actor, reason)
+        return
     for lines in _with_a_bye_filled(stage):
         stage.lines = lines
         if _keeps_what_was_played(sheet, before, plan_of(stage)):
             stage.save(update_fields=["seeds", "drawn_from", "lines"])
-            sheet.lay_out(actor, reason=f"{entry} came late")
+            sheet.lay_out(actor, reason=reason)
             return
     raise NoFreeBye(
         "There is no bye left to put a latecomer in. Draw again while nothing is played,"
@@ -54,49 +68,100 @@ def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     )
 
 
+def _join_rounds(sheet: Sheet, actor: Actor, reason: str) -> None:
+    """Take the bye of the round that is being played, or wait for the next one."""
+    stage, settings = sheet.stage, swiss_settings(sheet.stage)
+    played = rounds(stage, sheet.rows.values())
+    bye = _bye_of_this_round(sheet)
+    missed = played[:-1] if bye else played
+    contenders = by_seed(stage)
+    if not still_in(contenders[-1], records(contenders, missed, settings.late_entry), settings):
+        raise NoRoundLeft(
+            f"{len(missed)} round(s) are missed already, and they count as losses:"
+            " no life would be left."
+        )
+    if bye is None and len(played) >= rounds_planned(len(stage.seeds), settings):
+        raise NoRoundLeft("The last round is paired: there is none left to play in.")
+    stage.save(update_fields=["seeds", "drawn_from"])
+    if bye is not None:
+        newcomer = origin_of(Seed(len(stage.seeds)))
+        if bye.a_id:
+            bye.b_from = newcomer
+        else:
+            bye.a_from = newcomer
+        sheet.lay_out(actor, reason=reason)
+
+
+def _bye_of_this_round(sheet: Sheet) -> Pairing | None:
+    """The bye of somebody who is still here, as long as others play."""
+    last = max(row.round for row in sheet.rows.values())
+    rows = [row for row in sheet.rows.values() if row.round == last]
+    if not any(row.status == Status.READY for row in rows):
+        return None
+    byes = [row for row in rows if row.status == Status.BYE]
+    return next(
+        (row for row in byes if sheet.sittings[row.key].winner not in sheet.withdrawn), None
+    )
+
+
 def _with_a_bye_filled(stage: Stage) -> Iterator[list[int]]:
-    """The first round with the newcomer in one bye after the other."""
+    """The first round with the newcomer in one bye after the other; pools have one place for them."""
     newcomer = len(stage.seeds)
+    if not stage.lines:
+        yield []
     for position, seed in enumerate(stage.lines):
         if not seed:
             yield [*stage.lines[:position], newcomer, *stage.lines[position + 1 :]]
 
 
 def _keeps_what_was_played(sheet: Sheet, before: Plan, after: Plan) -> bool:
-    """Whether each result would still stand where it was won, between the same two."""
-    for key in sheet.outcomes:
+    """Whether each match that was played or begun would still stand where it was, between the same two."""
+    out = entries_out(sheet.stage)
+    begun = {key for key, row in sheet.rows.items() if is_played(row, out)}
+    for key in begun | sheet.outcomes.keys():
         place = after.by_id.get(key)
         if place is None or (place.a, place.b) != (before.by_id[key].a, before.by_id[key].b):
             return False
     try:
-        play_through(after, sheet.outcomes, sheet.withdrawn)
+        now = play_through(after, sheet.outcomes, sheet.withdrawn)
     except PairingNotReady:
         return False
-    return True
+    return all(_seats(now[key]) == _seats(sheet.sittings[key]) for key in begun)
+
+
+def _seats(sitting: Sitting) -> tuple[Seat, Seat]:
+    return sitting.a, sitting.b
 
 
 @transaction.atomic
 def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
-    """Put another player into an entry that has not played yet."""
+    """Put another player into an entry that has not played yet, and let them play if it had left."""
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
     drawn = entry.tournament.stages.filter(drawn_at__isnull=False).order_by("pk")
     stages = [locked_stage_and_matches(pk) for pk in drawn.values_list("pk", flat=True)]
-    sheets = [Sheet.whole(stage) for stage in stages]
-    if any(sheet.rows_of(entry.pk, status) for sheet in sheets for status in _DECIDED):
+    entry.refresh_from_db()
+    if any(_has_played(entry, stage) for stage in stages):
         raise AlreadyPlayed(f"{entry} has results already: withdraw them instead.", entry=entry.pk)
     if entry.tournament.entries.filter(player=player).exists():
         raise AlreadyPlayed(f"{player} takes part already.", player=player.pk)
+    reason = f"{player} plays instead"
+    had_left = entry.status in OUT
     entry.player = player
-    entry.save(update_fields=["player"])
-    for sheet in sheets:
+    if had_left:
+        entry.status, entry.reason = EntryStatus.PRESENT, ""
+    entry.save(update_fields=["player", "status", "reason"])
+    for stage in stages:
+        if had_left:
+            play_after_all(stage, entry, actor, reason=reason)
+        sheet = Sheet.whole(stage)
         rows = sheet.rows_of(entry.pk, Status.READY)
-        sheet.write(
-            {row.key: sheet.sittings[row.key] for row in rows},
-            actor,
-            reason=f"{player} plays instead",
-        )
-        enqueue("tournaments.publish_stage", sheet.stage.pk)
+        sheet.write({row.key: sheet.sittings[row.key] for row in rows}, actor, reason=reason)
+        close_or_reopen(stage)
+        enqueue("tournaments.publish_stage", stage.pk)
     return entry
 
 
-_DECIDED = (Status.FINISHED, Status.WALKOVER)
+def _has_played(entry: Entry, stage: Stage) -> bool:
+    out = entries_out(stage)
+    rows = stage.pairings.filter(Q(a=entry) | Q(b=entry)).select_related("match")
+    return any(is_played(row, out) for row in rows)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
 from api.prepared import Prepared
 from matches.models import Match
 from matches.models import Status as MatchStatus
@@ -11,11 +9,11 @@ from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.draws.progress import Outcome, ripple
 from rules_core.match import MatchEnd
-from tournaments.models import Pairing, Stage
-from tournaments.services.closing import finish_stage, reopen_stage
-from tournaments.services.corrections import apply_change
+from tournaments.models import Pairing
+from tournaments.services.corrections import apply_change, refusal
+from tournaments.services.endings import close_or_reopen
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
-from tournaments.services.rounds import goes_on
+from tournaments.services.next_stage import NextStage
 from tournaments.services.sheet import Sheet
 
 _pairing_of = Prepared(
@@ -60,8 +58,14 @@ class Meetings:
         sheet = Sheet.whole(locked_stage(pairing.stage_id))
         sheet.row(key).match = match
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
-        apply_change(sheet, key, outcome, actor, cascade=cascade)
+        same_winner = outcome is not None and outcome == sheet.row(key).outcome
+        following = NextStage(sheet.stage)
+        voided = apply_change(sheet, key, outcome, actor)
         close_or_reopen(sheet.stage)
+        voided += following.follow(outcome, actor, stands=same_winner)
+        if voided and not cascade:
+            # What was done in this transaction shows what would be lost; it is undone with it.
+            raise refusal(voided)
 
 
 def outcome_of(match: Match) -> Outcome:
@@ -69,25 +73,3 @@ def outcome_of(match: Match) -> Outcome:
     if match.ended_by in {MatchEnd.WALKOVER, MatchEnd.FORFEIT}:
         return Outcome(f"walkover_{match.winner}")
     return Outcome(match.winner) if match.winner else Outcome.DOUBLE_FORFEIT
-
-
-def close_or_reopen(stage: Stage) -> None:
-    """Note that a stage has come to its end, once nothing of it is undecided; or that it has not.
-
-    What follows an end may undo it: a correction can leave two in a lives stage who had one, and
-    whoever comes back may have a match to play.
-    """
-    if Sheet.has_open_rows(stage) or _has_rounds_to_come(stage):
-        reopen_stage(stage)
-    elif stage.finished_at is None:
-        finish_stage(stage, at=timezone.now())
-
-
-def _has_rounds_to_come(stage: Stage) -> bool:
-    """Whether another round is to be paired; none once the stage after it is drawn from its end."""
-    if not stage.paired_by_round:
-        return False
-    drawn_after = stage.tournament.stages.filter(number=stage.number + 1, drawn_at__isnull=False)
-    if stage.finished_at and stage.settings.get("qualify") and drawn_after.exists():
-        return False
-    return goes_on(stage)

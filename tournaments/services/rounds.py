@@ -21,6 +21,8 @@ from rules_core.errors import Conflict
 from tournaments.history import by_seed, rounds
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.plans import origin_of
+from tournaments.played import entries_out, is_played
+from tournaments.selectors import drawn_from_its_places
 from tournaments.services.closing import reopen_stage
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.sheet import Sheet
@@ -83,8 +85,14 @@ def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
     rows = [row for row in sheet.rows.values() if row.round == last]
     if last == 1:
         raise RoundPlayed("The first round is the draw itself: draw again instead.")
-    if any(row.status == Status.FINISHED for row in rows):
+    out = entries_out(stage)
+    if any(is_played(row, out) for row in rows):
         raise RoundPlayed(f"Round {last} has results already: it stays.", round=last)
+    if drawn := drawn_from_its_places(stage):
+        raise RoundPlayed(
+            f"“{drawn.name}” is drawn from the places of this stage: round {last} stays.",
+            round=last,
+        )
     sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
     reopen_stage(stage)
     enqueue("tournaments.publish_stage", stage.pk)
@@ -95,12 +103,12 @@ def following_round(stage: Stage, rows: Sequence[Pairing]) -> Round | None:
     """The next round of a stage that is paired by round, or None when it is over."""
     gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
     entrants = by_seed(stage, set(gone))
-    return next_round(entrants, rounds(stage, rows), _settings(stage), seed=stage.seed)
+    return next_round(entrants, rounds(stage, rows), swiss_settings(stage), seed=stage.seed)
 
 
 def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
     """Add a round to the sheet and make its matches."""
-    stage, settings = sheet.stage, _settings(sheet.stage)
+    stage, settings = sheet.stage, swiss_settings(sheet.stage)
     lengths = lengths_of(settings, stage.tournament.rules["length"])
     planned = rounds_planned(len(stage.seeds), settings)
     pairs: list[tuple[Slot, Slot]] = [(Seed(int(a)), Seed(int(b))) for a, b in following.pairs]
@@ -129,7 +137,8 @@ def _rows(stage: Stage) -> list[Pairing]:
     return list(stage.pairings.select_related("match"))
 
 
-def _settings(stage: Stage) -> SwissSettings:
+def swiss_settings(stage: Stage) -> SwissSettings:
+    """The settings of a stage that is paired by round."""
     settings = read_settings(stage.format, stage.settings)
     assert isinstance(settings, SwissSettings)
     return settings

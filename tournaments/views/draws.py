@@ -12,9 +12,9 @@ from players.actors import actor_of
 from players.templatetags.barpoint import stage_url
 from players.views.asking import posted, told_at
 from tournaments.forms.draws import DrawForm
-from tournaments.models import Stage, Tournament
+from tournaments.played import is_anything_played
 from tournaments.previews import preview_of
-from tournaments.selectors import drawable_entries, has_results
+from tournaments.selectors import entrants_to_draw
 from tournaments.services.draws import draw_stage
 from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round, take_back_round
@@ -40,18 +40,11 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
         "form": form,
         "stage": drawn,
         "stages": event.stages.order_by("number"),
-        "settled": has_results(drawn),
-        "preview": preview_of(drawn, _entrants(event, drawn)),
+        "settled": is_anything_played(drawn),
+        "preview": preview_of(drawn, entrants_to_draw(drawn)),
         "page": "draw",
     }
     return render(request, "tournaments/draw.html", context)
-
-
-def _entrants(event: Tournament, stage: Stage) -> int:
-    """How many will be drawn."""
-    before = stage.before
-    here = drawable_entries(event).count()
-    return min(before.settings["qualify"], here) if before else here
 
 
 @require_POST

@@ -1,0 +1,220 @@
+"""Who comes late, who comes instead, and what may still be drawn again."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Match
+from matches.services.calling import start_match
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from rules_core.draws.settings import Format
+from rules_core.errors import RulesError
+from rules_core.match import MatchEnd
+from rules_core.sides import Side
+from tests.integration.factories import a_club, a_drawn_stage, a_player
+from tests.integration.stages import play, play_out, published
+from tournaments.models import Entry, EntryStatus, Pairing, Stage
+from tournaments.services.attendance import withdraw
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
+from tournaments.services.events import StagePlan
+from tournaments.services.latecomers import replace_player
+from tournaments.services.rounds import pair_next_round, take_back_round
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def drawn(format_code: Format, entrants: int, **settings: object) -> Stage:
+    plan = StagePlan(format=format_code, settings=settings)
+    return a_drawn_stage(a_club(), entrants, stages=[plan])
+
+
+def come_late(stage: Stage) -> Entry:
+    newcomers = [Newcomer(name="Late")]
+    (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    return late
+
+
+def refused(stage: Stage) -> str:
+    with pytest.raises(RulesError) as refusal:
+        come_late(stage)
+    return refusal.value.code
+
+
+def opponents(stage: Stage, entry: Entry) -> list[int | None]:
+    rows = stage.pairings.order_by("round")
+    return [
+        row.b_id if row.a_id == entry.pk else row.a_id
+        for row in rows
+        if entry.pk in (row.a_id, row.b_id)
+    ]
+
+
+def seat_of(stage: Stage, **where: object) -> Pairing:
+    found = stage.pairings.select_related("a", "b", "match").filter(**where).order_by("pk")[0]
+    assert found.a is not None
+    return found
+
+
+class TestLate:
+    """Latecomers play, or hear why they cannot."""
+
+    def test_the_bye_of_a_round_under_way_becomes_a_match(self) -> None:
+        stage = drawn(Format.SWISS, 5, rounds=3)
+        waiting = seat_of(stage, status="bye")
+        play_one = Match.objects.order_by("pk")[0]
+        report_result(match_id=play_one.pk, score=(7, 2), actor=SYSTEM)
+        late = come_late(stage)
+        assert opponents(stage, late) == [waiting.a_id]
+        waiting.refresh_from_db()
+        assert (waiting.status, waiting.match is not None) == ("ready", True)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert not stage.pairings.filter(status="bye").exists()
+
+    def test_a_round_that_is_over_keeps_its_bye(self) -> None:
+        stage = drawn(Format.SWISS, 5, rounds=3)
+        play(stage)
+        late = come_late(stage)
+        assert opponents(stage, late) == []
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert len(opponents(stage, late)) == 1
+
+    def test_nobody_is_taken_into_a_swiss_whose_last_round_is_paired(self) -> None:
+        stage = drawn(Format.SWISS, 6, rounds=2)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert refused(stage) == "no_round_left"
+        assert stage.tournament.entries.count() == 6
+
+    def test_the_bye_of_the_last_round_is_taken_all_the_same(self) -> None:
+        stage = drawn(Format.SWISS, 5, rounds=2)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert len(opponents(stage, come_late(stage))) == 1
+
+    def test_nobody_is_taken_in_who_would_have_no_life_left(self) -> None:
+        stage = drawn(Format.SWISS_LIVES, 6, lives=2)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert refused(stage) == "no_round_left"
+        other = drawn(Format.SWISS_LIVES, 6, lives=2)
+        late = come_late(other)
+        play(other)
+        pair_next_round(stage=other, actor=SYSTEM)
+        assert len(opponents(other, late)) == 1
+
+    def test_whoever_rests_in_a_round_robin_plays_the_latecomer(self) -> None:
+        stage = drawn(Format.ROUND_ROBIN, 5)
+        first = Match.objects.order_by("pk")[0]
+        report_result(match_id=first.pk, score=(7, 2), actor=SYSTEM)
+        late = come_late(stage)
+        assert sorted(opponents(stage, late), key=str) == sorted(stage.seeds, key=str)
+        first.refresh_from_db()
+        assert first.status == "finished"
+        play_out(stage)
+        assert all(row["wins"] + row["losses"] == 5 for row in published(stage))
+
+    def test_a_full_round_robin_takes_a_latecomer_until_something_is_played(self) -> None:
+        stage = drawn(Format.ROUND_ROBIN, 4)
+        late = come_late(stage)
+        assert len(set(opponents(stage, late)) - {None}) == 4
+        play(stage)
+        other = drawn(Format.ROUND_ROBIN, 4)
+        report_result(match_id=Match.objects.latest("pk").pk, score=(7, 2), actor=SYSTEM)
+        assert refused(other) == "no_free_bye"
+
+    def test_a_match_that_is_being_played_is_not_taken_from_its_players(self) -> None:
+        stage = drawn(Format.SINGLE_ELIMINATION, 6)
+        # Both who had a bye sit at the board of the second round, or one against the winner.
+        play(stage)
+        for match in Match.objects.filter(status="ready"):
+            start_match(match_id=match.pk, actor=SYSTEM)
+        assert refused(stage) == "no_free_bye"
+        assert set(Match.objects.filter(finished_at=None).values_list("status", flat=True)) == {
+            "playing"
+        }
+
+
+class TestInstead:
+    """Somebody else plays for an entrant who has not played."""
+
+    def test_a_no_show_who_was_taken_out_is_replaced_and_plays(self) -> None:
+        stage = drawn(Format.SINGLE_ELIMINATION, 4)
+        seat = seat_of(stage, round=1)
+        assert seat.a is not None
+        withdraw(entry=seat.a, actor=SYSTEM, reason="not here")
+        stand_in = a_player(stage.tournament.club)
+        entry = replace_player(entry=seat.a, player=stand_in, actor=SYSTEM)
+        assert entry.status == EntryStatus.PRESENT
+        seat.refresh_from_db()
+        assert seat.status == "ready"
+        assert seat.match is not None
+        assert seat.match.a == stand_in
+        play_out(stage)
+
+    def test_one_who_left_before_the_draw_is_replaced_and_drawn(self) -> None:
+        stage = drawn(Format.SINGLE_ELIMINATION, 4)
+        entry = stage.tournament.entries.order_by("pk")[0]
+        withdraw(entry=entry, actor=SYSTEM)
+        replace_player(entry=entry, player=a_player(stage.tournament.club), actor=SYSTEM)
+        stage = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+        assert entry.pk in stage.seeds
+
+    def test_who_forfeited_is_not_replaced(self) -> None:
+        stage = drawn(Format.SINGLE_ELIMINATION, 4)
+        seat = seat_of(stage, round=1)
+        assert seat.a is not None
+        assert seat.match is not None
+        report_result(match_id=seat.match.pk, ended_by=MatchEnd.DOUBLE_FORFEIT, actor=SYSTEM)
+        with pytest.raises(RulesError, match="results already"):
+            replace_player(entry=seat.a, player=a_player(stage.tournament.club), actor=SYSTEM)
+
+
+class TestAgain:
+    """A draw and a round are made again only while nothing is played."""
+
+    def test_somebody_who_left_does_not_keep_a_draw_from_being_made_again(self) -> None:
+        stage = drawn(Format.SINGLE_ELIMINATION, 5)
+        gone = stage.tournament.entries.order_by("pk")[0]
+        withdraw(entry=gone, actor=SYSTEM)
+        again = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+        assert len(again.seeds) == 4
+        assert gone.pk not in again.seeds
+
+    def test_a_match_under_way_and_a_forfeit_are_not_drawn_away(self) -> None:
+        endings: list[tuple[MatchEnd | None, Side | None]] = [
+            (None, None),
+            (MatchEnd.DOUBLE_FORFEIT, None),
+            (MatchEnd.WALKOVER, Side.A),
+        ]
+        for ended_by, winner in endings:
+            stage = drawn(Format.SINGLE_ELIMINATION, 4)
+            match_id = Match.objects.latest("pk").pk
+            if ended_by is None:
+                start_match(match_id=match_id, actor=SYSTEM)
+            else:
+                report_result(match_id=match_id, ended_by=ended_by, winner=winner, actor=SYSTEM)
+            with pytest.raises(RulesError, match="results already"):
+                draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+
+    def test_a_round_of_reported_walkovers_is_not_taken_back(self) -> None:
+        stage = drawn(Format.SWISS, 4, rounds=2)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        last = Match.objects.latest("pk")
+        report_result(match_id=last.pk, winner=Side.A, ended_by=MatchEnd.WALKOVER, actor=SYSTEM)
+        with pytest.raises(RulesError, match="results already"):
+            take_back_round(stage=stage, actor=SYSTEM)
+
+    def test_a_round_in_which_somebody_left_is_paired_again_without_them(self) -> None:
+        stage = drawn(Format.SWISS, 4, rounds=2)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        gone = stage.tournament.entries.order_by("pk")[0]
+        withdraw(entry=gone, actor=SYSTEM)
+        take_back_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        seats = stage.pairings.filter(round=2).values_list("a", "b")
+        assert gone.pk not in {entry for pair in seats for entry in pair}

@@ -1,0 +1,194 @@
+"""A result is put right after the next stage was drawn from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Match, Status
+from matches.services.corrections import Correction, correct_match, reopen_match
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from rules_core.draws.settings import Format
+from rules_core.errors import RulesError
+from tests.integration.factories import a_club, an_event
+from tests.integration.stages import is_over, play, play_out, published, stages_of
+from tournaments.models import Stage, Tournament
+from tournaments.services.attendance import reinstate, withdraw
+from tournaments.services.draws import draw_stage
+from tournaments.services.events import StagePlan
+from tournaments.services.rounds import pair_next_round, take_back_round
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+POOL = StagePlan(name="Pool", format=Format.ROUND_ROBIN, settings={"qualify": 2})
+FINAL = StagePlan(name="Final")
+
+
+def an_event_with_its_final_drawn() -> tuple[Stage, Stage]:
+    """Four, of whom whoever entered earlier won."""
+    first, second = stages_of(an_event(a_club(), 4, stages=[POOL, FINAL]))
+    first = draw_stage(stage=first, actor=SYSTEM, seed="pool")
+    for row in first.pairings.select_related("match"):
+        assert row.match is not None
+        score = (7, 2) if (row.a_id or 0) < (row.b_id or 0) else (2, 7)
+        report_result(match_id=row.match.pk, score=score, actor=SYSTEM)
+    return first, draw_stage(stage=second, actor=SYSTEM)
+
+
+def fresh(stage: Stage) -> Stage:
+    return Stage.objects.select_related("tournament").get(pk=stage.pk)
+
+
+def match_of(stage: Stage, winner: int, loser: int) -> Match:
+    for row in stage.pairings.select_related("match").filter(status="finished"):
+        if {row.a_id, row.b_id} == {winner, loser}:
+            assert row.match is not None
+            return row.match
+    raise AssertionError
+
+
+def turn(match: Match, *, cascade: bool = False) -> None:
+    """The other one had won."""
+    score = (0, 7) if match.winner == "a" else (7, 0)
+    correct_match(
+        match_id=match.pk,
+        correction=Correction(score=score),
+        reason="the wrong way round",
+        actor=SYSTEM,
+        cascade=cascade,
+    )
+
+
+def ranked(stage: Stage) -> list[int]:
+    return [row["entry"] for row in published(stage)]
+
+
+def second_against_third(stage: Stage) -> Match:
+    """The match on which it hangs who goes on: both lost to the first, and the second won it."""
+    _, second, third, _ = ranked(stage)
+    return match_of(stage, second, third)
+
+
+def test_who_goes_on_is_drawn_again_while_nothing_of_it_is_played() -> None:
+    pool, final = an_event_with_its_final_drawn()
+    before = set(fresh(final).seeds)
+    turn(second_against_third(pool))
+    final = fresh(final)
+    assert set(final.seeds) == set(ranked(pool)[:2]) != before
+    assert final.pairings.get().match is not None
+    assert is_over(pool)
+
+
+def test_a_played_final_is_listed_and_voided_only_when_that_is_said() -> None:
+    pool, final = an_event_with_its_final_drawn()
+    play_out(final)
+    played = final.pairings.get().match
+    assert played is not None
+    with pytest.raises(RulesError, match="would void 1 result") as refused:
+        turn(second_against_third(pool))
+    assert refused.value.code == "downstream_played"
+    assert [lost["match"] for lost in refused.value.facts["voided"]] == [played.pk]
+    assert is_over(final)
+    played.refresh_from_db()
+    assert played.status == Status.FINISHED
+
+    turn(second_against_third(pool), cascade=True)
+    played.refresh_from_db()
+    assert played.status == Status.VOID
+    assert set(fresh(final).seeds) == set(ranked(pool)[:2])
+    assert fresh(final).tournament.status == "running"
+    play_out(final)
+    assert fresh(final).tournament.status == "finished"
+
+
+def test_a_correction_that_changes_nobodys_place_leaves_the_final_alone() -> None:
+    pool, final = an_event_with_its_final_drawn()
+    play_out(final)
+    *_, third, last = ranked(pool)
+    match = match_of(pool, third, last)
+    drawn_at = fresh(final).drawn_at
+    # They had a win between them; now the last has it, and is still behind the first two.
+    turn(match)
+    assert fresh(final).drawn_at == drawn_at
+    assert is_over(final)
+
+
+def test_other_points_for_the_same_winner_are_never_refused() -> None:
+    pool, final = an_event_with_its_final_drawn()
+    play_out(final)
+    for row in pool.pairings.select_related("match"):
+        assert row.match is not None
+        score = (7, 6) if row.winner == "a" else (6, 7)
+        correct_match(
+            match_id=row.match.pk,
+            correction=Correction(score=score),
+            reason="misread",
+            actor=SYSTEM,
+        )
+    assert is_over(final)
+
+
+def test_a_match_is_not_opened_again_once_others_were_drawn_from_its_stage() -> None:
+    pool, _ = an_event_with_its_final_drawn()
+    with pytest.raises(RulesError, match="“Final” is drawn from the places") as refused:
+        reopen_match(match_id=second_against_third(pool).pk, reason="x", actor=SYSTEM)
+    assert refused.value.code == "next_stage_drawn"
+    assert is_over(pool)
+
+
+def test_a_round_is_not_taken_back_once_others_were_drawn_from_it() -> None:
+    swiss = StagePlan(name="Swiss", format=Format.SWISS, settings={"rounds": 2, "qualify": 2})
+    event = an_event(a_club(), 4, stages=[swiss, FINAL])
+    first, final = stages_of(event)
+    first = draw_stage(stage=first, actor=SYSTEM)
+    play(first)
+    pair_next_round(stage=first, actor=SYSTEM)
+    for entry in event.entries.all()[:3]:
+        withdraw(entry=entry, actor=SYSTEM)
+    for entry in event.entries.all()[:3]:
+        reinstate(entry=entry, actor=SYSTEM)
+    play_out(first)
+    draw_stage(stage=final, actor=SYSTEM)
+    with pytest.raises(RulesError) as refused:
+        take_back_round(stage=first, actor=SYSTEM)
+    assert refused.value.code == "round_played"
+
+
+def test_whoever_comes_back_does_not_open_a_stage_that_others_were_drawn_from() -> None:
+    event: Tournament = an_event(a_club(), 4, stages=[POOL, FINAL])
+    pool, final = stages_of(event)
+    pool = draw_stage(stage=pool, actor=SYSTEM)
+    gone = event.entries.order_by("pk")[0]
+    withdraw(entry=gone, actor=SYSTEM)
+    play_out(pool)
+    draw_stage(stage=final, actor=SYSTEM)
+    reinstate(entry=gone, actor=SYSTEM)
+    assert is_over(pool)
+
+
+def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None:
+    cup = StagePlan(name="Cup", settings={"qualify": 2})
+    cup_two = StagePlan(name="Best of two", settings={"qualify": 2})
+    event = an_event(a_club(), 4, stages=[cup, cup_two, StagePlan(name="Once more")])
+    first, second, third = stages_of(event)
+    first = draw_stage(stage=first, actor=SYSTEM)
+    play_out(first)
+    second = draw_stage(stage=second, actor=SYSTEM)
+    play_out(second)
+    third = draw_stage(stage=third, actor=SYSTEM)
+    semi_final = first.pairings.select_related("match").get(key="main-1-1").match
+    assert semi_final is not None
+    with pytest.raises(RulesError, match="would void 2 result"):
+        turn(semi_final)
+    turn(semi_final, cascade=True)
+    assert not is_over(first)
+    for stage in (second, third):
+        stage = fresh(stage)
+        assert (stage.drawn_at, stage.finished_at, stage.seeds) == (None, None, [])
+        assert not stage.pairings.exists()
+    for stage in (first, second, third):
+        if stage != first:
+            draw_stage(stage=stage, actor=SYSTEM)
+        play_out(stage)
+    event.refresh_from_db()
+    assert event.status == "finished"

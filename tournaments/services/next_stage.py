@@ -1,0 +1,68 @@
+"""What a correction in one stage means for the stage that was drawn from its places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from players.actors import Actor
+from rules_core.draws.progress import Outcome
+from rules_core.errors import Conflict
+from tournaments.models import Stage
+from tournaments.played import entries_out, is_played
+from tournaments.selectors import drawn_from_its_places
+from tournaments.services.corrections import described
+from tournaments.services.draws import draw_anew, take_back_draw
+from tournaments.services.entrants import places
+from tournaments.services.locks import locked_stage_and_matches
+
+
+class NextStageDrawn(Conflict):
+    """A stage that others were drawn from does not go on."""
+
+    code = "next_stage_drawn"
+
+
+class NextStage:
+    """The stage drawn from the places of another, as those stood before a change."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._drawn = drawn_from_its_places(stage)
+        self._before = self._places()
+
+    def follow(
+        self, outcome: Outcome | None, actor: Actor, *, stands: bool
+    ) -> list[dict[str, Any]]:
+        """After the change: if others go on now, draw again; say which results that voids.
+
+        ``outcome`` is what the changed pairing has now. ``stands``: who won is as it was. Then what
+        was played stands, whatever the points say now.
+        """
+        if self._drawn is None:
+            return []
+        is_over = self._stage.finished_at is not None
+        if is_over and self._places() == self._before:
+            return []
+        if outcome is None:
+            raise NextStageDrawn(
+                f"“{self._drawn.name}” is drawn from the places of this stage."
+                " Correct the result instead.",
+                stage=self._drawn.number,
+                name=self._drawn.name,
+            )
+        drawn = locked_stage_and_matches(self._drawn.pk, finished_too=True)
+        voided = _played(drawn)
+        if voided and stands:
+            return []
+        change = draw_anew if is_over else take_back_draw
+        change(drawn, actor, reason=f"correction in {self._stage.name}")
+        return voided
+
+    def _places(self) -> list[int]:
+        return places(self._stage, self._drawn) if self._drawn else []
+
+
+def _played(stage: Stage) -> list[dict[str, Any]]:
+    out = entries_out(stage)
+    rows = stage.pairings.select_related("match__a", "match__b").order_by("pk")
+    return [described(row) for row in rows if is_played(row, out)]
