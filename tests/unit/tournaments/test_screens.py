@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,8 +12,14 @@ from tournaments.screens import panels_of
 pytestmark = pytest.mark.unit
 
 
-def pairing(status: str, table: int | None = None) -> dict[str, Any]:
-    return {"status": status, "table": table}
+_players = count(1)
+
+
+def pairing(
+    status: str, table: int | None = None, two: tuple[int, int] | None = None
+) -> dict[str, Any]:
+    a, b = two or (next(_players), next(_players))
+    return {"status": status, "table": table, "a": {"player": a}, "b": {"player": b}}
 
 
 def bracket(*rounds: list[dict[str, Any]]) -> dict[str, Any]:
@@ -32,8 +39,22 @@ def test_tables_come_in_order_before_what_is_next() -> None:
 
 
 def test_more_than_fit_go_to_another_screen() -> None:
-    panels = panels_of(bracket([pairing("ready")] * 9), NOBODY)
+    panels = panels_of(bracket([pairing("ready") for _ in range(9)]), NOBODY)
     assert [len(panel.rows) for panel in panels] == [8, 1]
+
+
+def test_of_those_who_could_play_each_is_shown_once() -> None:
+    # Everybody against everybody: 1 and 2 play; 3 meets 4 next, not 1 or 2, and nobody twice.
+    robin = [
+        pairing("playing", 1, (1, 2)),
+        pairing("ready", two=(3, 1)),
+        pairing("ready", two=(3, 4)),
+        pairing("ready", two=(4, 5)),
+        pairing("ready", two=(5, 6)),
+    ]
+    panels = panels_of(bracket(robin), NOBODY)
+    shown = [(row["a"]["player"], row["b"]["player"]) for row in panels[0].rows]
+    assert shown == [(1, 2), (3, 4), (5, 6)]
 
 
 def test_three_rounds_stand_side_by_side_from_the_one_that_is_played() -> None:
