@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from tests.integration.field_sizes import SEED, sampled, told_on_failure, wanted
 from tests.integration.nights import DEEDS, FORMATS, STEPS, Night
 from tests.integration.rest_night import RestNight
+from tests.integration.two_stages import FIRST as TWO_STAGES
+from tests.integration.two_stages import TwoStages
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
@@ -59,6 +61,40 @@ def test_a_night_comes_to_its_end_whatever_happens(
 @a_night
 def test_the_same_over_rest(format_name: str, entrants: int, steps: list[tuple[str, int]]) -> None:
     play_through(RestNight(format_name, entrants), steps)
+
+
+@pytest.mark.parametrize("first", TWO_STAGES)
+@at_random
+@given(
+    entrants=st.integers(6, 13),
+    steps=st.lists(st.tuples(STEPS, st.integers(0, 999)), max_size=12),
+    later=st.lists(st.tuples(STEPS, st.integers(0, 999)), min_size=4, max_size=16),
+)
+def test_a_night_of_two_stages_comes_to_its_end(
+    first: str, entrants: int, steps: list[tuple[str, int]], later: list[tuple[str, int]]
+) -> None:
+    night = TwoStages(first, entrants)
+    play_through(night, steps)
+    play_through(night, later)
+
+
+@pytest.mark.parametrize("first", TWO_STAGES)
+@at_random
+@given(
+    entrants=st.integers(6, 13),
+    # With every fifth the winner stays, and then what was played stands.
+    choices=st.lists(st.integers(0, 999).filter(lambda choice: choice % 5), max_size=8),
+)
+def test_after_corrections_those_play_the_finals_who_earned_it(
+    first: str, entrants: int, choices: list[int]
+) -> None:
+    night = TwoStages(first, entrants)
+    night.finish()
+    for choice in choices:
+        night.step("cascade", choice)
+        night.finish()
+    night.assert_over()
+    night.assert_the_right_ones_went_on()
 
 
 def a_large_night(format_name: str, entrants: int, seed: str) -> None:
