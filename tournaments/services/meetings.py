@@ -13,7 +13,7 @@ from tournaments.models import Pairing
 from tournaments.services.corrections import apply_change, refusal
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
-from tournaments.services.next_stage import NextStage
+from tournaments.services.next_stage import follow
 from tournaments.services.sheet import Sheet
 
 _pairing_of = Prepared(
@@ -59,10 +59,9 @@ class Meetings:
         sheet.row(key).match = match
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
         same_winner = outcome is not None and outcome == sheet.row(key).outcome
-        following = NextStage(sheet.stage)
         voided = apply_change(sheet, key, outcome, actor)
         close_or_reopen(sheet.stage)
-        voided += following.follow(outcome, actor, stands=same_winner)
+        voided += follow(sheet.stage, outcome, actor, stands=same_winner)
         if voided and not cascade:
             # What was done in this transaction shows what would be lost; it is undone with it.
             raise refusal(voided)

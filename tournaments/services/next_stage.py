@@ -22,44 +22,37 @@ class NextStageDrawn(Conflict):
     code = "next_stage_drawn"
 
 
-class NextStage:
-    """The stage drawn from the places of another, as those stood before a change."""
+def follow(
+    stage: Stage, outcome: Outcome | None, actor: Actor, *, stands: bool
+) -> list[dict[str, Any]]:
+    """After a change: if others go on now, draw the next stage again; say which results that voids.
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
-        self._drawn = drawn_from_its_places(stage)
-        self._before = self._places()
+    ``outcome`` is what the changed pairing has now. ``stands``: who won is as it was. Then what was
+    played stands, whatever the points say now.
+    """
+    drawn = drawn_from_its_places(stage)
+    is_over = stage.finished_at is not None
+    if drawn is None or (is_over and _is_as_drawn(stage, drawn)):
+        return []
+    if outcome is None:
+        raise NextStageDrawn(
+            f"“{drawn.name}” is drawn from the places of this stage. Correct the result instead.",
+            stage=drawn.number,
+            name=drawn.name,
+        )
+    drawn = locked_stage_and_matches(drawn.pk, finished_too=True)
+    voided = _played(drawn)
+    if voided and stands:
+        return []
+    change = draw_anew if is_over else take_back_draw
+    change(drawn, actor, reason=f"correction in {stage.name}")
+    return voided
 
-    def follow(
-        self, outcome: Outcome | None, actor: Actor, *, stands: bool
-    ) -> list[dict[str, Any]]:
-        """After the change: if others go on now, draw again; say which results that voids.
 
-        ``outcome`` is what the changed pairing has now. ``stands``: who won is as it was. Then what
-        was played stands, whatever the points say now.
-        """
-        if self._drawn is None:
-            return []
-        is_over = self._stage.finished_at is not None
-        if is_over and self._places() == self._before:
-            return []
-        if outcome is None:
-            raise NextStageDrawn(
-                f"“{self._drawn.name}” is drawn from the places of this stage."
-                " Correct the result instead.",
-                stage=self._drawn.number,
-                name=self._drawn.name,
-            )
-        drawn = locked_stage_and_matches(self._drawn.pk, finished_too=True)
-        voided = _played(drawn)
-        if voided and stands:
-            return []
-        change = draw_anew if is_over else take_back_draw
-        change(drawn, actor, reason=f"correction in {self._stage.name}")
-        return voided
-
-    def _places(self) -> list[int]:
-        return places(self._stage, self._drawn) if self._drawn else []
+def _is_as_drawn(stage: Stage, drawn: Stage) -> bool:
+    """Whether those were drawn who go on; in the same order, if that was their seeding."""
+    before, now = [line["entry"] for line in drawn.drawn_from], places(stage, drawn)
+    return set(before) == set(now) if "seeding" in drawn.settings else before == now
 
 
 def _played(stage: Stage) -> list[dict[str, Any]]:
