@@ -82,6 +82,8 @@ class TieBreak(StrEnum):
     RATING_PERFORMANCE = "rating_performance"
     BY_HAND = "by_hand"
     LOT = "lot"
+    WENT_OUT = "went_out"
+    """Comes first where entrants have lives, and nowhere else: nobody has to ask for it."""
 
 
 @dataclass(frozen=True, slots=True)

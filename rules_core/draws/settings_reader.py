@@ -105,6 +105,11 @@ def _one_of(choices: type[StrEnum]) -> Callable[[str, Any], StrEnum]:
 def _tie_breaks(setting: str, value: Any) -> tuple[StrEnum, ...]:
     if not isinstance(value, list):
         raise SettingsNotValid(f"The setting {setting} is a list of codes.", setting=setting)
+    if TieBreak.WENT_OUT in value:
+        raise SettingsNotValid(
+            f"With lives {TieBreak.WENT_OUT} always comes first: leave it out of {setting}.",
+            setting=setting,
+        )
     return tuple(_one_of(TieBreak)(setting, code) for code in value)
 
 
