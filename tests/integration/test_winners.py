@@ -11,6 +11,7 @@ from django.test import Client
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
+from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
 from tournaments.models import Entry, Publication, Stage
@@ -92,3 +93,54 @@ def test_a_leader_who_was_sent_away_has_no_title() -> None:
 
     assert rows_of(stage)[0]["status"] == "disqualified"
     assert winners(stage) == []
+
+
+def forfeit(stage: Stage) -> None:
+    """Both sides of the only match that is left forfeit it."""
+    (match,) = live(stage)
+    report_result(match_id=match.pk, ended_by=MatchEnd.DOUBLE_FORFEIT, actor=SYSTEM)
+
+
+def play_to_the_final(stage: Stage, final: str) -> None:
+    while not stage.pairings.filter(key=final, status="ready").exists():
+        play(stage)
+
+
+@pytest.mark.parametrize(
+    ("format_code", "final"),
+    [("single_elimination", "main-2-1"), ("double_elimination", "grand_final-1-1")],
+)
+def test_a_final_forfeited_by_both_sides_has_no_winner(format_code: str, final: str) -> None:
+    stage = stage_of(format_code, 4)
+    play_to_the_final(stage, final)
+    forfeit(stage)
+    rows = rows_of(stage)
+    stage.refresh_from_db()
+
+    assert stage.finished_at is not None
+    assert [(row["rank"], row["rank_to"], row["status"]) for row in rows[:2]] == [(1, 2, "out")] * 2
+    assert winners(stage) == []
+
+
+def test_a_winner_who_is_sent_away_afterwards_keeps_the_place_and_has_no_title() -> None:
+    stage = stage_of("single_elimination", 4)
+    while live(stage):
+        play(stage)
+    first = rows_of(stage)[0]
+    assert winners(stage) == [first["name"]]
+    disqualify(entry=entry_of(first), actor=SYSTEM)
+    slug = stage.tournament.slug
+
+    assert rows_of(stage)[0] == first | {"status": "disqualified"}
+    assert winners(stage) == []
+    assert "disqualified" in Client().get(f"/events/{slug}/standings/").content.decode()
+
+
+def test_a_winner_who_goes_home_has_won_all_the_same() -> None:
+    stage = stage_of("single_elimination", 4)
+    while live(stage):
+        play(stage)
+    first = rows_of(stage)[0]
+    withdraw(entry=entry_of(first), actor=SYSTEM)
+
+    assert winners(stage) == [first["name"]]

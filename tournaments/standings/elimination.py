@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_core.draws.progress import Outcome
 from rules_core.standings.elimination import Place, places
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.plans import plan_of
 
 
@@ -37,15 +37,17 @@ def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str
         key=lambda tally: (tally.place.first, tally.entry.pk) if tally.place else (0, 0),
     )
     return [_row(tally, 1, len(still_in), "playing") for tally in still_in] + [
-        _row(
-            tally,
-            tally.place.first,
-            tally.place.last,
-            "winner" if tally.place.first == 1 else "out",
-        )
+        _row(tally, tally.place.first, tally.place.last, _status(tally.entry, tally.place))
         for tally in settled
         if tally.place
     ]
+
+
+def _status(entry: Entry, place: Place) -> str:
+    """Whoever is sent away keeps the place, and has no title. A title stands if they leave later."""
+    if entry.status == EntryStatus.DISQUALIFIED:
+        return str(entry.status)
+    return "winner" if place.is_title else "out"
 
 
 def _tallies(pairings: Iterable[Pairing]) -> dict[int, Tally]:
