@@ -107,6 +107,10 @@ class StageSettings:
     qualify: int | None = None
     """How many go on to the next stage; None: all who finish."""
 
+    def __post_init__(self) -> None:
+        # One alone cannot play on, and no draw takes more than 1024.
+        _in_range("qualify", self.qualify, 2, 1024)
+
 
 @dataclass(frozen=True, slots=True)
 class EliminationSettings(StageSettings):
@@ -121,6 +125,7 @@ class EliminationSettings(StageSettings):
     grand_final: GrandFinal = GrandFinal.SINGLE
 
     def __post_init__(self) -> None:
+        StageSettings.__post_init__(self)
         has_consolation = self.consolation is not Consolation.NONE
         if self.double and (has_consolation or self.last_chance or self.third_place):
             raise SettingsNotValid(
@@ -149,6 +154,7 @@ class SwissSettings(StageSettings):
     late_entry: LateEntry = LateEntry.LOSS
 
     def __post_init__(self) -> None:
+        StageSettings.__post_init__(self)
         _in_range("rounds", self.rounds, 1, 99)
         _in_range("lives", self.lives, 1, 9)
 
@@ -164,6 +170,7 @@ class RoundRobinSettings(StageSettings):
     """Stop after so many rounds."""
 
     def __post_init__(self) -> None:
+        StageSettings.__post_init__(self)
         _in_range("pools", self.pools, 1, 512)
         _in_range("legs", self.legs, 1, 10)
         _in_range("max_rounds", self.max_rounds, 1, 9999)
