@@ -157,6 +157,12 @@ class SwissSettings(StageSettings):
         StageSettings.__post_init__(self)
         _in_range("rounds", self.rounds, 1, 99)
         _in_range("lives", self.lives, 1, 9)
+        if self.lives is not None and self.lengths.from_final:
+            raise SettingsNotValid(
+                "With lives nobody knows beforehand which round is the last: give the lengths from"
+                " the first round on, without from_final.",
+                setting="from_final",
+            )
 
 
 @dataclass(frozen=True, slots=True)
