@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.db import models
@@ -234,3 +235,10 @@ class Publication(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage_id} v{self.version}"
+
+    @property
+    def standings_beside(self) -> list[dict[str, Any]]:
+        """The standings of a consolation and a last chance, after those of the event itself."""
+        published = json.loads(self.standings) if self.standings else {}
+        beside: list[dict[str, Any]] = published.get("brackets", [])
+        return beside

@@ -32,10 +32,13 @@ def decisive(stages: Sequence[Stage]) -> Stage:
 
 
 def winners_of(published: Publication) -> list[Winner]:
-    """Those who came first in a finished stage: one, or the first of each pool."""
+    """Those who came first in a finished stage: one, or the first of each pool.
+
+    Nobody takes the title of one who left or was sent away, nor has it: their place stays theirs.
+    """
     rows = json.loads(published.standings)["rows"] if published.standings else []
     return [
         Winner(row["player"], row["name"])
         for row in rows
-        if row["rank"] == 1 and row["status"] != "playing"
+        if row["rank"] == 1 and row["status"] == "winner"
     ]

@@ -26,6 +26,7 @@ _TIE_BREAKS = {
     "rating_performance": gettext_noop("Rating performance"),
     "by_hand": gettext_noop("Placed by the director"),
     "lot": gettext_noop("Lot"),
+    "went_out": gettext_noop("Out in round"),
 }
 _NOTES = {
     "unplayed": gettext_noop("no match: counts as an opponent with the same score"),
@@ -34,6 +35,14 @@ _NOTES = {
     "not_all_met": gettext_noop("Not all who were level have met, so it says nothing."),
     "no_rated_opponent": gettext_noop("No opponent had a rating."),
     "not_given": gettext_noop("Not placed by the director."),
+    "lives_left": gettext_noop("Each value is the number of lives left after that loss."),
+    "still_in": gettext_noop(
+        "Still in, so before all who are out. Each value is the number of lives left after that loss."
+    ),
+    "left_with_lives": gettext_noop(
+        "Left before the last life was lost; the round is the first one not played."
+        " Each value is the number of lives left after that loss."
+    ),
 }
 _HIDDEN = {"lot", "by_hand"}
 """Figures that mean nothing in a column; the unfolded page has them."""

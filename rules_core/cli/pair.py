@@ -6,7 +6,13 @@ import argparse
 import json
 
 from rules_core.cli.documents import read_document
-from rules_core.draws.forms import InputNotValid, contenders_from, round_as_json, rounds_from
+from rules_core.draws.forms import (
+    InputNotValid,
+    contenders_from,
+    round_as_json,
+    rounds_from,
+    seed_from,
+)
 from rules_core.draws.pairing import pair
 
 
@@ -35,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         contenders_from(event.get("entrants")),
         rounds,
         settings,
-        seed=str(event.get("seed", "")),
+        seed=seed_from(event.get("seed", "")),
     )
     over = {"round": len(rounds) + 1, "pairings": [], "finished": True}
     print(json.dumps(round_as_json(found) if found else over, indent=1))

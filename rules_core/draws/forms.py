@@ -27,9 +27,21 @@ def contenders_from(entrants: Any) -> list[Contender]:
     return found
 
 
+def seed_from(given: object) -> str:
+    """The text that decides a draw. It is hashed, so it has to be text that can be written down."""
+    seed = str(given)
+    if not _is_text(seed):
+        raise InputNotValid(
+            "The seed has half a character or a byte in it that is no text: write it in UTF-8."
+        )
+    return seed
+
+
 def _contender(entrant: Any) -> Contender:
     if not isinstance(entrant, Mapping) or not _is_key(entrant.get("id")):
         raise InputNotValid("Every entrant needs an id, a number or a text.")
+    if not _is_text(str(entrant["id"])):
+        raise InputNotValid(f"The id {entrant['id']!a} is no text: write it in UTF-8.")
     rating, seed = entrant.get("rating"), entrant.get("seed")
     if not (rating is None or isinstance(rating, int | float)):
         raise InputNotValid(f"The rating of entrant {entrant['id']} is a number or null.")
@@ -80,6 +92,15 @@ def _winner(a: Key, b: Key, winner: Any) -> Side | None:
 
 def _is_key(value: Any) -> bool:
     return isinstance(value, int | str) and not isinstance(value, bool)
+
+
+def _is_text(value: str) -> bool:
+    """Whether it can be written as UTF-8; half of a surrogate pair cannot."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def pairing_as_json(pairing: Pairing, order: Sequence[Contender] = ()) -> dict[str, Any]:

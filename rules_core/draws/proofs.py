@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_core.draws.drawing import Draw, check_proof, draw
 from rules_core.draws.formats import DEFAULT_LENGTH
-from rules_core.draws.forms import InputNotValid, contenders_from
+from rules_core.draws.forms import InputNotValid, contenders_from, seed_from
 from rules_core.draws.settings import Format
 
 
@@ -29,7 +29,7 @@ def drawn_again(
         proof.get("format", format_code),
         contenders_from(listed),
         proof.get("settings", settings),
-        seed=str(proof.get("seed")),
+        seed=seed_from(proof.get("seed")),
         length=length,
     )
 

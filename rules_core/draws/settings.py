@@ -82,6 +82,8 @@ class TieBreak(StrEnum):
     RATING_PERFORMANCE = "rating_performance"
     BY_HAND = "by_hand"
     LOT = "lot"
+    WENT_OUT = "went_out"
+    """Comes first where entrants have lives, and nowhere else: nobody has to ask for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,10 @@ class StageSettings:
     qualify: int | None = None
     """How many go on to the next stage; None: all who finish."""
 
+    def __post_init__(self) -> None:
+        # One alone cannot play on, and no draw takes more than 1024.
+        _in_range("qualify", self.qualify, 2, 1024)
+
 
 @dataclass(frozen=True, slots=True)
 class EliminationSettings(StageSettings):
@@ -119,6 +125,7 @@ class EliminationSettings(StageSettings):
     grand_final: GrandFinal = GrandFinal.SINGLE
 
     def __post_init__(self) -> None:
+        StageSettings.__post_init__(self)
         has_consolation = self.consolation is not Consolation.NONE
         if self.double and (has_consolation or self.last_chance or self.third_place):
             raise SettingsNotValid(
@@ -147,8 +154,15 @@ class SwissSettings(StageSettings):
     late_entry: LateEntry = LateEntry.LOSS
 
     def __post_init__(self) -> None:
+        StageSettings.__post_init__(self)
         _in_range("rounds", self.rounds, 1, 99)
         _in_range("lives", self.lives, 1, 9)
+        if self.lives is not None and self.lengths.from_final:
+            raise SettingsNotValid(
+                "With lives nobody knows beforehand which round is the last: give the lengths from"
+                " the first round on, without from_final.",
+                setting="from_final",
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +176,7 @@ class RoundRobinSettings(StageSettings):
     """Stop after so many rounds."""
 
     def __post_init__(self) -> None:
+        StageSettings.__post_init__(self)
         _in_range("pools", self.pools, 1, 512)
         _in_range("legs", self.legs, 1, 10)
         _in_range("max_rounds", self.max_rounds, 1, 9999)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import StrEnum
@@ -105,6 +106,11 @@ def _one_of(choices: type[StrEnum]) -> Callable[[str, Any], StrEnum]:
 def _tie_breaks(setting: str, value: Any) -> tuple[StrEnum, ...]:
     if not isinstance(value, list):
         raise SettingsNotValid(f"The setting {setting} is a list of codes.", setting=setting)
+    if TieBreak.WENT_OUT in value:
+        raise SettingsNotValid(
+            f"With lives {TieBreak.WENT_OUT} always comes first: leave it out of {setting}.",
+            setting=setting,
+        )
     return tuple(_one_of(TieBreak)(setting, code) for code in value)
 
 
@@ -115,9 +121,27 @@ def _lengths(setting: str, value: Any) -> LengthSettings:
         )
     brackets = dict(value)
     from_final = _flag("from_final", brackets.pop("from_final", False))
+    for bracket in brackets:
+        if not _is_bracket(bracket):
+            raise SettingsNotValid(
+                f"There is no bracket {bracket!r} to give lengths for; there are"
+                f" {', '.join(_BRACKETS)} and the pools, pool_1, pool_2 and so on.",
+                setting=setting,
+            )
     return LengthSettings(
         {bracket: _points(bracket, listed) for bracket, listed in brackets.items()}, from_final
     )
+
+
+_BRACKETS = (
+    *("main", "lower", "grand_final"),
+    *("consolation", "last_chance", "third_place", "second_place"),
+)
+"""Of all formats, so that lengths may stay where a director changes the format."""
+
+
+def _is_bracket(code: Any) -> bool:
+    return code in _BRACKETS or re.fullmatch("pool_[1-9][0-9]{0,2}", str(code)) is not None
 
 
 def _points(bracket: str, listed: Any) -> tuple[int, ...]:

@@ -56,6 +56,13 @@ class Book:
         """How many rounds were of these kinds."""
         return sum(line.kind in kinds for line in self.lines[entrant])
 
+    def last_played(self, entrant: Key) -> int:
+        """The last round that was played, or won without play; 0 if there is none."""
+        return max(
+            (line.round for line in self.lines[entrant] if line.over_the_board or line.won),
+            default=0,
+        )
+
     def met(self, a: Key, b: Key) -> bool:
         """Whether two entrants were paired with each other."""
         return any(line.opponent == b for line in self.lines[a])
@@ -67,11 +74,13 @@ def opened(
     *,
     byes_count: bool = True,
     late_entry: LateEntry = LateEntry.LOSS,
+    lives: int | None = None,
 ) -> Book:
     """The book after these rounds.
 
     ``byes_count`` is for a Swiss, where whoever has no opponent scores as for a win. In a round
     robin a bye is a rest and leaves no line; nor does a round in which an entrant is not named.
+    Whoever has lost all ``lives`` misses nothing by not being there.
     """
     book = Book({contender.id: contender for contender in contenders})
     for contender in contenders:
@@ -79,7 +88,7 @@ def opened(
     for number, meetings in enumerate(rounds, start=1):
         _write(book, number, meetings, byes_count=byes_count)
         if byes_count:
-            _write_missed(book, number, meetings, late_entry)
+            _write_missed(book, number, meetings, late_entry, lives)
     return book
 
 
@@ -109,11 +118,16 @@ def _line(number: int, meeting: Meeting, entrant: Key) -> Line:
 
 
 def _write_missed(
-    book: Book, number: int, meetings: Iterable[Meeting], late_entry: LateEntry
+    book: Book,
+    number: int,
+    meetings: Iterable[Meeting],
+    late_entry: LateEntry,
+    lives: int | None,
 ) -> None:
     present = {key for meeting in meetings for key in (meeting.a, meeting.b)}
     for entrant, lines in book.lines.items():
-        if entrant not in present:
+        out = lives is not None and sum(not line.won for line in lines) >= lives
+        if entrant not in present and not out:
             came_late = all(line.kind is Kind.MISSED for line in lines)
             given = came_late and late_entry is LateEntry.BYE
             lines.append(Line(number, Kind.MISSED, won=given))

@@ -33,6 +33,15 @@ class Place:
         """Whether others have the same place."""
         return self.first != self.last
 
+    @property
+    def is_title(self) -> bool:
+        """Whether it is the first place and won.
+
+        Where nobody wins the final, at least two share the first place: those who forfeited it
+        against each other, or, if nobody came so far, the matches before it.
+        """
+        return self.last == 1
+
 
 @dataclass(slots=True)
 class _Group:

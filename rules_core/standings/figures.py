@@ -23,6 +23,12 @@ class Note(StrEnum):
     NO_RATED_OPPONENT = "no_rated_opponent"
     NOT_GIVEN = "not_given"
     """The director has placed others by hand, not this entrant."""
+    LIVES_LEFT = "lives_left"
+    """The terms are the losses; the value of each is the lives left after it."""
+    STILL_IN = "still_in"
+    """The same for somebody who has lives left and has not left the event."""
+    LEFT_WITH_LIVES = "left_with_lives"
+    """The same for somebody who left the event before losing the last life."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Figure:
     def rank_key(self) -> float:
         """Sorts the better first, and whoever has no value last."""
         if self.value is None:
-            return float("inf")
+            return float("-inf" if self.note is Note.STILL_IN else "inf")
         return self.value if self.code in LESS_IS_BETTER else -self.value
 
 

@@ -71,14 +71,16 @@ def table(
     byes_count: bool = True,
     late_entry: LateEntry = LateEntry.LOSS,
     by_hand: Sequence[Key] = (),
+    lives: int | None = None,
 ) -> tuple[Row, ...]:
     """All entrants, first to last, no two level.
 
-    ``byes_count`` is true for a Swiss and false for a round robin, where a bye is a rest.
+    ``byes_count`` is true for a Swiss and false for a round robin, where a bye is a rest. With
+    ``lives`` those still in come first, then those who went out, the last ones before the others.
     """
-    book = opened(contenders, rounds, byes_count=byes_count, late_entry=late_entry)
-    codes = completed(tie_breaks, by_hand=bool(by_hand))
-    asked = TieBreaks(book, seed, by_hand)
+    book = opened(contenders, rounds, byes_count=byes_count, late_entry=late_entry, lives=lives)
+    codes = completed(tie_breaks, by_hand=bool(by_hand), lives=lives is not None)
+    asked = TieBreaks(book, seed, by_hand, lives)
     parting = _Parting(asked, codes)
     placed = list(parting.parted(list(book.lines), 0))
     return tuple(
@@ -87,15 +89,21 @@ def table(
     )
 
 
-def completed(tie_breaks: Sequence[TieBreak], *, by_hand: bool) -> tuple[TieBreak, ...]:
-    """The tie-breaks with what makes them a table: points first, the director and the lot last."""
-    codes = list(dict.fromkeys(tie_breaks))
+def completed(
+    tie_breaks: Sequence[TieBreak], *, by_hand: bool, lives: bool = False
+) -> tuple[TieBreak, ...]:
+    """The tie-breaks with what makes them a table: points first, the director and the lot last.
+
+    With lives, what comes before points is who lasts longer.
+    """
+    codes = [code for code in dict.fromkeys(tie_breaks) if code is not TieBreak.WENT_OUT]
     if not codes or codes[0] not in {TieBreak.MATCH_POINTS, TieBreak.WINS}:
         codes = [TieBreak.MATCH_POINTS, *(c for c in codes if c is not TieBreak.MATCH_POINTS)]
     drawn = TieBreak.LOT in codes
     if by_hand and TieBreak.BY_HAND not in codes:
         codes.insert(codes.index(TieBreak.LOT) if drawn else len(codes), TieBreak.BY_HAND)
-    return tuple(codes if drawn else [*codes, TieBreak.LOT])
+    first = [TieBreak.WENT_OUT] if lives else []
+    return (*first, *codes) if drawn else (*first, *codes, TieBreak.LOT)
 
 
 def why(rows: Sequence[Row], entrant: Key) -> Explanation | None:

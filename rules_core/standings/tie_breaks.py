@@ -28,6 +28,8 @@ class TieBreaks:
     seed: str
     by_hand: Sequence[Key] = ()
     """Entrants in the order the director put them in, best first."""
+    lives: int | None = None
+    """Losses that put an entrant out."""
 
     def figures(self, code: TieBreak, tied: Collection[Key]) -> dict[Key, Figure]:
         """What one tie-break says about entrants who are still level."""
@@ -55,6 +57,7 @@ class TieBreaks:
             TieBreak.RATING_PERFORMANCE: self._rating_performance,
             TieBreak.BY_HAND: self._by_hand,
             TieBreak.LOT: self._lot,
+            TieBreak.WENT_OUT: self._went_out,
         }
 
     @cached_property
@@ -153,6 +156,19 @@ class TieBreaks:
     def _lot(self, entrant: Key) -> Figure:
         """The place in a draw from the published seed."""
         return Figure(TieBreak.LOT, self._lots[entrant])
+
+    def _went_out(self, entrant: Key) -> Figure:
+        """The round of the last life, or the first one not played by somebody who left."""
+        assert self.lives is not None, "asked only where entrants have lives"
+        lost = [line for line in self.book.lines[entrant] if not line.won][: self.lives]
+        terms = tuple(_term(line, self.lives - n) for n, line in enumerate(lost, start=1))
+        last = lost[-1].round if len(lost) == self.lives else None
+        if self.book.contenders[entrant].withdrawn:
+            left = self.book.last_played(entrant) + 1
+            if last is None or left < last:
+                return Figure(TieBreak.WENT_OUT, left, terms, Note.LEFT_WITH_LIVES)
+        note = Note.STILL_IN if last is None else Note.LIVES_LEFT
+        return Figure(TieBreak.WENT_OUT, last, terms, note)
 
     def _head_to_head(self, tied: Collection[Key]) -> dict[Key, Figure]:
         """Wins among the tied, if each of them has met each other one."""

@@ -266,12 +266,24 @@ class StandingSerializer(serializers.Serializer[object]):
     status = serializers.CharField()
 
 
+class BracketStandingsSerializer(serializers.Serializer[object]):
+    """The standings within a consolation or a last chance, of those who have come to it."""
+
+    code = serializers.CharField()
+    rows = StandingSerializer(many=True)
+
+
 class StandingsSerializer(serializers.Serializer[object]):
     """The standings of a stage."""
 
     stages = StageNameSerializer(many=True)
     version = serializers.IntegerField()
     rows = StandingSerializer(many=True)
+    brackets = BracketStandingsSerializer(
+        many=True,
+        required=False,
+        help_text="Consolation and last chance, each with places of its own; ``rows`` has everybody once.",
+    )
 
 
 class DrawnEntrantSerializer(serializers.Serializer[object]):

@@ -13,7 +13,7 @@ from outbox.services import enqueue
 from tournaments.brackets import bracket_of
 from tournaments.models import Publication
 from tournaments.selectors import stage_pairings
-from tournaments.standings import standings_of
+from tournaments.standings import standings_beside, standings_of
 
 
 @transaction.atomic
@@ -31,7 +31,11 @@ def publish_stage(*, stage_id: int) -> Publication:
     pairings = list(stage_pairings(publication.stage))
     stages = list(publication.stage.tournament.stages.order_by("number").values("number", "name"))
     bracket = {**bracket_of(publication.stage, pairings), "stages": stages}
-    standings = {"rows": standings_of(publication.stage, pairings), "stages": stages}
+    standings = {
+        "rows": standings_of(publication.stage, pairings),
+        "brackets": standings_beside(publication.stage, pairings),
+        "stages": stages,
+    }
     digest = sha256(_text([bracket, standings]).encode()).hexdigest()
     if digest != publication.digest:
         publication.version += 1

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_core.draws.settings import Format
 from tournaments.models import Pairing, Stage
-from tournaments.standings.elimination import elimination_rows
+from tournaments.standings.elimination import elimination_rows, rows_beside
 from tournaments.standings.tables import table_rows
 
 _TABLES = {Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN}
@@ -20,3 +20,10 @@ def standings_of(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, An
     if stage.format in _TABLES:
         return table_rows(stage, pairings)
     return elimination_rows(stage, pairings)
+
+
+def standings_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """The rows of each bracket beside the main one that has places of its own."""
+    if not pairings or stage.format in _TABLES:
+        return []
+    return rows_beside(stage, pairings)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules_core.draws.plan import Plan
 from rules_core.draws.progress import Outcome
 from rules_core.standings.elimination import Place, places
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.plans import plan_of
 
 
@@ -25,11 +26,36 @@ class Tally:
     place: Place | None = None
 
 
+BESIDE = ("consolation", "last_chance")
+"""Brackets with places of their own, in the order in which they are shown."""
+
+
 def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
-    """Rows from first to last. Whoever is still in the running stands above those who are out."""
-    tallies = _tallies(pairings)
+    """Rows from first to last, with all that an entrant has done in any bracket."""
+    return _rows(_tallies(pairings, pairings), _places(plan_of(stage), pairings, "main"))
+
+
+def rows_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """The rows of a consolation and a last chance: who has come to them, and done what there."""
+    plan = plan_of(stage)
+    return [
+        {
+            "code": code,
+            "rows": _rows(_tallies_beside(code, pairings), _places(plan, pairings, code)),
+        }
+        for code in BESIDE
+        if code in plan.brackets
+    ]
+
+
+def _places(plan: Plan, pairings: Sequence[Pairing], bracket: str) -> tuple[Place, ...]:
     outcomes = {p.key: Outcome(p.outcome) for p in pairings if p.outcome}
-    for place in places(plan_of(stage), outcomes):
+    return places(plan, outcomes, bracket=bracket)
+
+
+def _rows(tallies: dict[int, Tally], settled_places: Iterable[Place]) -> list[dict[str, Any]]:
+    """Whoever is still in the running stands above those who are out."""
+    for place in settled_places:
         tallies[place.entrant].place = place
     still_in = [tally for tally in tallies.values() if tally.place is None]
     settled = sorted(
@@ -37,18 +63,28 @@ def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str
         key=lambda tally: (tally.place.first, tally.entry.pk) if tally.place else (0, 0),
     )
     return [_row(tally, 1, len(still_in), "playing") for tally in still_in] + [
-        _row(
-            tally,
-            tally.place.first,
-            tally.place.last,
-            "winner" if tally.place.first == 1 else "out",
-        )
+        _row(tally, tally.place.first, tally.place.last, _status(tally.entry, tally.place))
         for tally in settled
         if tally.place
     ]
 
 
-def _tallies(pairings: Iterable[Pairing]) -> dict[int, Tally]:
+def _status(entry: Entry, place: Place) -> str:
+    """Whoever is sent away keeps the place, and has no title. A title stands if they leave later."""
+    if entry.status == EntryStatus.DISQUALIFIED:
+        return str(entry.status)
+    return "winner" if place.is_title else "out"
+
+
+def _tallies_beside(code: str, pairings: Sequence[Pairing]) -> dict[int, Tally]:
+    """Of those who sit in one bracket, by seed number."""
+    there = [pairing for pairing in pairings if pairing.bracket == code]
+    seated = {entry for pairing in there for entry in (pairing.a_id, pairing.b_id)}
+    tallies = _tallies(pairings, there)
+    return {seed: tally for seed, tally in tallies.items() if tally.entry.pk in seated}
+
+
+def _tallies(pairings: Iterable[Pairing], counted: Iterable[Pairing]) -> dict[int, Tally]:
     """By seed number."""
     by_seed: dict[int, Tally] = {}
     by_entry: dict[int, Tally] = {}
@@ -57,7 +93,7 @@ def _tallies(pairings: Iterable[Pairing]) -> dict[int, Tally]:
             if entry and origin.startswith("seed:"):
                 tally = by_entry[entry.pk] = Tally(entry)
                 by_seed[int(origin.removeprefix("seed:"))] = tally
-    for pairing in pairings:
+    for pairing in counted:
         _count(pairing, by_entry)
     return dict(sorted(by_seed.items()))
 

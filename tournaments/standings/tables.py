@@ -26,7 +26,8 @@ def table_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]
 def tables(stage: Stage, pairings: Sequence[Pairing]) -> dict[str, tuple[Row, ...]]:
     """The table of each pool, by the code of its bracket."""
     settings = read_settings(stage.format, stage.settings)
-    entrants = by_seed(stage)
+    gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
+    entrants = by_seed(stage, set(gone))
     swiss = isinstance(settings, SwissSettings)
     everybody = set(range(1, len(entrants) + 1))
     members = {"main": everybody} if swiss else _members(stage, pairings)
@@ -37,11 +38,17 @@ def tables(stage: Stage, pairings: Sequence[Pairing]) -> dict[str, tuple[Row, ..
             seed=stage.seed,
             tie_breaks=settings.tie_breaks or (SWISS if swiss else ROUND_ROBIN),
             byes_count=swiss,
-            **({"late_entry": settings.late_entry} if isinstance(settings, SwissSettings) else {}),
+            **_of_swiss(settings),
             by_hand=[seed for seed in _by_hand(stage) if seed in seeds],
         )
         for pool, seeds in sorted(members.items())
     }
+
+
+def _of_swiss(settings: StageSettings) -> dict[str, Any]:
+    if not isinstance(settings, SwissSettings):
+        return {}
+    return {"late_entry": settings.late_entry, "lives": settings.lives}
 
 
 def _members(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, set[int]]:

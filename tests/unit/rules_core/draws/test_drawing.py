@@ -71,6 +71,13 @@ def test_a_proof_holds_for_the_draw_it_belongs_to() -> None:
         ("single_elimination", 8, {"lengths": {"main": []}}, SettingsNotValid),
         ("single_elimination", 8, {"lengths": {"main": [0]}}, SettingsNotValid),
         ("single_elimination", 8, {"lengths": {"main": [True]}}, SettingsNotValid),
+        ("single_elimination", 8, {"lengths": {"mian": [7]}}, SettingsNotValid),
+        ("round_robin", 8, {"lengths": {"pool_0": [7]}}, SettingsNotValid),
+        ("round_robin", 8, {"lengths": {"": [7]}}, SettingsNotValid),
+        ("round_robin", 8, {"qualify": -3}, SettingsNotValid),
+        ("round_robin", 8, {"qualify": 1}, SettingsNotValid),
+        ("swiss", 8, {"qualify": 0}, SettingsNotValid),
+        ("single_elimination", 8, {"qualify": 1025}, SettingsNotValid),
         ("single_elimination", 8, {"tie_breaks": ["coin"]}, SettingsNotValid),
         ("single_elimination", 8, {"tie_breaks": "lot"}, SettingsNotValid),
         ("round_robin", 8, {"legs": 0}, SettingsNotValid),
@@ -84,6 +91,40 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(error):
         plan(format_code, entrants, settings)
+
+
+def test_a_bracket_without_a_name_of_ours_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(SettingsNotValid, match=r"'mian'.* main, lower, .* pool_1") as refusal:
+        plan("single_elimination", 8, {"lengths": {"main": [7], "mian": [7]}})
+
+    assert refusal.value.facts == {"setting": "lengths"}
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 8, 21])
+@pytest.mark.parametrize(
+    ("format_code", "settings"),
+    [
+        ("single_elimination", {"consolation": "simple", "last_chance": True}),
+        ("single_elimination", {"consolation": "progressive", "last_chance": True}),
+        ("single_elimination", {"consolation": "progressive", "second_place": True}),
+        ("single_elimination", {"third_place": True}),
+        ("double_elimination", {"grand_final": "reset"}),
+        ("round_robin", {}),
+        ("round_robin", {"pools": 10}),
+    ],
+)
+def test_every_bracket_of_a_plan_can_have_lengths(
+    format_code: str, entrants: int, settings: dict[str, Any]
+) -> None:
+    if settings.get("pools", 1) > entrants // 2:
+        settings = {"pools": max(1, entrants // 2)}
+    brackets = plan(format_code, entrants, settings).brackets
+    lengths = {bracket: [number] for number, bracket in enumerate(brackets, start=1)}
+    made = plan(format_code, entrants, settings | {"lengths": lengths})
+
+    assert {(p.bracket, p.length) for p in made.pairings} == {
+        (bracket, length) for bracket, (length,) in lengths.items()
+    }
 
 
 def test_null_settings_are_as_usual_and_from_final_may_stand_beside_the_lengths() -> None:
@@ -185,6 +226,10 @@ def test_the_command_checks_a_published_proof(
         (["draw", "--entrants", "-", "--seed", "s"], {}, "input_not_valid"),
         (["draw", "--entrants", "-", "--seed", "s"], [{"name": "ann"}], "input_not_valid"),
         (["draw", "--entrants", "-", "--seed", "s"], [{"id": 1}, {"id": 1}], "input_not_valid"),
+        (["draw", "--entrants", "5", "--seed", "\udcff"], None, "input_not_valid"),
+        (["draw", "--proof", "-"], proof(seed="\ud800"), "input_not_valid"),
+        (["pair"], {"seed": "\ud800", "entrants": [{"id": 1}, {"id": 2}]}, "input_not_valid"),
+        (["pair"], {"entrants": [{"id": "\ud800"}, {"id": 2}]}, "input_not_valid"),
         (["pair"], [], "input_not_valid"),
         (["pair"], {"entrants": [{"id": 1, "rating": "x"}]}, "input_not_valid"),
         (["pair"], {"entrants": [{"id": 1, "seed": "x"}]}, "input_not_valid"),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules_core.draws.formats import plan
 from rules_core.draws.outline import RoundOutline, outline
+from rules_core.draws.settings import SettingsNotValid
 from rules_core.draws.single_elimination import TooFewEntrants
 
 pytestmark = pytest.mark.unit
@@ -49,6 +52,29 @@ def test_lives_thin_the_field(entrants: int, lives: int, matches: list[int]) -> 
     found = outline("swiss_lives", entrants, {"lives": lives})
 
     assert [each.matches for each in found] == matches
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"lengths": {"main": [11, 9, 7], "from_final": True}},
+        {"lengths": {"main": [11, 9, 7]}, "from_final": True},
+        {"lengths": {"main": [11, 9, 7], "from_final": True}, "rounds": 5},
+    ],
+)
+def test_lengths_with_lives_are_not_counted_from_a_final_that_nobody_knows(
+    given: dict[str, Any],
+) -> None:
+    with pytest.raises(SettingsNotValid, match="from the first round on") as refusal:
+        outline("swiss_lives", 8, {"lives": 2, **given})
+
+    assert refusal.value.facts["setting"] == "from_final"
+
+
+def test_lengths_with_lives_are_those_of_the_outline_round_by_round() -> None:
+    given = {"lives": 2, "lengths": {"main": [5, 7], "from_final": False}}
+
+    assert [each.length for each in outline("swiss_lives", 8, given)] == [5, 7, 7, 7, 7]
 
 
 def test_a_round_robin_has_every_pair_once() -> None:

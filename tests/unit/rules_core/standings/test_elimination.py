@@ -58,11 +58,47 @@ def test_a_forfeited_match_for_third_place_leaves_the_place_shared() -> None:
     assert by_entrant(event) == {1: (1, 1), 2: (2, 2), 3: (3, 4), 4: (3, 4)}
 
 
+def titles(event: Event) -> list[int]:
+    found = places(event.plan, event.outcomes, withdrawn=event.withdrawn)
+    return [place.entrant for place in found if place.is_title]
+
+
 def test_a_final_forfeited_by_both_has_no_winner() -> None:
-    event = Event(single_elimination(2, lengths=[5]))
-    event.record("main-1-1", Outcome.DOUBLE_FORFEIT)
+    event = Event(single_elimination(4, lengths=[5]))
+    for pairing in ("main-1-1", "main-1-2"):
+        event.record(pairing, Outcome.A)
+    event.record("main-2-1", Outcome.DOUBLE_FORFEIT)
+
+    assert by_entrant(event) == {1: (1, 2), 2: (1, 2), 4: (3, 4), 3: (3, 4)}
+    assert titles(event) == []
+
+
+@pytest.mark.parametrize("before", [[], [Outcome.B]], ids=["the first match", "the second"])
+def test_a_grand_final_forfeited_by_both_has_no_winner(before: list[Outcome]) -> None:
+    event = Event(plan("double_elimination", 2, {"grand_final": "reset"}))
+    event.record("main-1-1", Outcome.A)
+    for number, outcome in enumerate([*before, Outcome.DOUBLE_FORFEIT], start=1):
+        event.record(f"grand_final-{number}-1", outcome)
 
     assert by_entrant(event) == {1: (1, 2), 2: (1, 2)}
+    assert titles(event) == []
+
+
+def test_who_comes_alone_to_the_final_has_won_it() -> None:
+    event = Event(single_elimination(3, lengths=[5]))
+    event.record("main-1-2", Outcome.DOUBLE_FORFEIT)
+
+    assert by_entrant(event) == {1: (1, 1), 2: (2, 3), 3: (2, 3)}
+    assert titles(event) == [1]
+
+
+def test_where_nobody_comes_to_the_final_nobody_has_won() -> None:
+    event = Event(single_elimination(4, lengths=[5]))
+    event.record("main-1-1", Outcome.DOUBLE_FORFEIT)
+    event.record("main-1-2", Outcome.DOUBLE_FORFEIT)
+
+    assert set(by_entrant(event).values()) == {(1, 4)}
+    assert titles(event) == []
 
 
 @given(entrants=st.integers(2, 130), seed=st.integers(0, 999), third_place=st.booleans())
@@ -78,6 +114,11 @@ def test_places_fill_the_whole_list_without_a_gap(
     shared = sorted({(place.first, place.last) for place in found})
     assert [number for first, last in shared for number in range(first, last + 1)] == list(
         range(1, entrants + 1)
+    )
+    final = max(p.round for p in event.plan.pairings if p.bracket == "main")
+    winner = event.sittings[f"main-{final}-1"].winner
+    assert [place.entrant for place in found if place.is_title] == [winner] * isinstance(
+        winner, int
     )
 
 
