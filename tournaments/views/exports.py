@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -149,6 +150,7 @@ def _standings(event: Tournament, _private: bool) -> Table:
         _("Byes"),
         _("Points for"),
         _("Points against"),
+        _("Bracket"),
     )
     return heads, (row for stage in stages_of(event) for row in _standing_rows(stage))
 
@@ -156,17 +158,25 @@ def _standings(event: Tournament, _private: bool) -> Table:
 def _standing_rows(stage: Stage) -> Iterable[Sequence[Cell]]:
     text = stage.publication.standings
     for row in json.loads(text)["rows"] if text else []:
-        yield (
-            stage.name,
-            row["rank"],
-            row["rank_to"],
-            row["name"],
-            row["wins"],
-            row["losses"],
-            row["byes"],
-            row["points_for"],
-            row["points_against"],
-        )
+        yield _standing(stage, row, row.get("pool") or "main")
+    for bracket in stage.publication.standings_beside:
+        for row in bracket["rows"]:
+            yield _standing(stage, row, bracket["code"])
+
+
+def _standing(stage: Stage, row: dict[str, Any], bracket: str) -> Sequence[Cell]:
+    return (
+        stage.name,
+        row["rank"],
+        row["rank_to"],
+        row["name"],
+        row["wins"],
+        row["losses"],
+        row["byes"],
+        row["points_for"],
+        row["points_against"],
+        bracket,
+    )
 
 
 def _players(club: Club, private: bool) -> Table:

@@ -19,7 +19,9 @@ from outbox.services import work_off
 from players.actors import SYSTEM
 from players.models import Club
 from tests.integration.factories import a_drawn_stage, a_player, an_event
+from tests.integration.stages import play_out
 from tests.integration.web.conftest import QueriesOf
+from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -77,6 +79,17 @@ def test_results_and_standings_as_tables(client: Client, club: Club) -> None:
     assert row[5:9] == ["3", "7", "7", match.b.name]
     (_, first, second) = table(client, f"/events/{event.slug}/standings.csv")
     assert (first[1], first[3], second[1]) == ("1", match.b.name, "2")
+
+
+def test_the_standings_of_a_consolation_come_after_those_of_the_event(
+    client: Client, club: Club
+) -> None:
+    stage = a_drawn_stage(club, 4, stages=[StagePlan(settings={"consolation": "simple"})])
+    play_out(stage)
+    work_off()
+    _, *rows = table(client, f"/events/{stage.tournament.slug}/standings.csv")
+    assert [row[-1] for row in rows] == ["main"] * 4 + ["consolation"] * 2
+    assert rows[-2][1] == "1"
 
 
 def test_a_name_is_no_formula(client: Client, club: Club) -> None:
