@@ -21,6 +21,8 @@ def drawn_again(
     """The draw from the published list and seed; format and settings for a proof without them."""
     if not isinstance(proof, Mapping) or not isinstance(proof.get("entrants"), list):
         raise InputNotValid("A proof has a commitment, a seed and entrants.")
+    if not all(isinstance(entrant, Mapping) for entrant in proof["entrants"]):
+        raise InputNotValid("Each entrant of a proof is an object with its seed.")
     listed = [
         {**entrant, "id": position, "seed": entrant.get("given_seed")}
         for position, entrant in enumerate(proof["entrants"], start=1)

@@ -219,6 +219,7 @@ def test_the_command_checks_a_published_proof(
         (["draw", "--proof", "-"], proof(seed="t"), "commitment_broken"),
         (["draw", "--proof", "-"], proof(entrants=proof()["entrants"][::-1]), "draw_differs"),
         (["draw", "--proof", "-"], [], "input_not_valid"),
+        (["draw", "--proof", "-"], proof(entrants=[7]), "input_not_valid"),
         (["draw", "--entrants", "5"], None, "input_not_valid"),
         (["draw", "--entrants", "/no/such/file", "--seed", "s"], None, "input_not_valid"),
         (["draw", "--entrants", "5", "--seed", "s", "--settings", "{"], None, "input_not_valid"),
