@@ -30,6 +30,11 @@ SETTINGS = {
 ALL_SETTINGS = tuple(dict.fromkeys(name for names in SETTINGS.values() for name in names))
 LENGTHS = {"lengths": "main", "consolation_lengths": "consolation"}
 """The fields with lengths, and the bracket each is for."""
+SEEDINGS = (
+    (Seeding.RANDOM, _("drawn")),
+    (Seeding.RATING, _("by rating")),
+    (Seeding.MANUAL, _("by hand, at the entry desk")),
+)
 
 
 class LengthsField(forms.CharField):
@@ -124,11 +129,7 @@ class StageFields(forms.Form):
         label=_("Seeding"),
         required=False,
         initial=Seeding.RANDOM,
-        choices=(
-            (Seeding.RANDOM, _("drawn")),
-            (Seeding.RATING, _("by rating")),
-            (Seeding.MANUAL, _("by hand, at the entry desk")),
-        ),
+        choices=SEEDINGS,
     )
     avoid_same_club = forms.BooleanField(label=_("Keep members of one club apart"), required=False)
 
@@ -193,6 +194,14 @@ class StageForm(StageFields):
         max_value=1024,
         required=False,
         help_text=_("From the stage before, the best first. Empty: everybody plays in it."),
+    )
+    # Empty, it is left out of the settings: a seeding of the stage's own comes before what was earned.
+    seeding = forms.ChoiceField(
+        label=_("Seeding"),
+        required=False,
+        initial="",
+        choices=(("", _("places in the stage before")), *SEEDINGS),
+        help_text=_("Where everybody plays, nobody has such a place yet: it is drawn."),
     )
     field_order = ("name", "qualify", "format")
 
