@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from rules_core.draws.settings import Consolation, FirstRound, Format, GrandFinal, Seeding
+from tournaments.forms.lengths import BRACKETS, LengthsField, merged, written
 from tournaments.models import FORMATS, Stage
 from tournaments.services.events import StagePlan
 
@@ -16,6 +17,7 @@ SETTINGS = {
     Format.SINGLE_ELIMINATION: (
         "consolation",
         "last_chance",
+        "second_place",
         "third_place",
         "seeding",
         "avoid_same_club",
@@ -28,8 +30,8 @@ SETTINGS = {
 """What can be set for each format beside the lengths."""
 
 ALL_SETTINGS = tuple(dict.fromkeys(name for names in SETTINGS.values() for name in names))
-LENGTHS = {"lengths": "main", "consolation_lengths": "consolation"}
-"""The fields with lengths, and the bracket each is for."""
+WITH_CONSOLATION = ("last_chance", "second_place")
+"""What there can only be beside a consolation."""
 SEEDINGS = (
     (Seeding.RANDOM, _("drawn")),
     (Seeding.RATING, _("by rating")),
@@ -37,31 +39,15 @@ SEEDINGS = (
 )
 
 
-class LengthsField(forms.CharField):
-    """Match lengths round by round, as in ``7, 7, 9, 11``."""
-
-    def clean(self, value: Any) -> list[int]:
-        """The numbers; none if the field is empty."""
-        words = str(super().clean(value)).replace(",", " ").split()
-        lengths = [int(word) for word in words if word.isascii() and word.isdigit()]
-        if len(lengths) != len(words) or not all(1 <= length <= 99 for length in lengths):
-            raise ValidationError(_("Write numbers from 1 to 99, such as 7, 7, 9, 11."))
-        return lengths
-
-
 class StageFields(forms.Form):
     """The part of a form that says how a stage is played."""
 
     lengths = LengthsField(
         label=_("Lengths by round"),
-        required=False,
-        max_length=80,
         help_text=_("If they differ: 7, 7, 9, 11. The last one repeats."),
     )
     consolation_lengths = LengthsField(
         label=_("Lengths in the consolation"),
-        required=False,
-        max_length=80,
         help_text=_("Of a double elimination: in the lower bracket."),
     )
     format = forms.ChoiceField(
@@ -77,7 +63,16 @@ class StageFields(forms.Form):
             (Consolation.PROGRESSIVE, _("for all who lose before the final")),
         ),
     )
-    last_chance = forms.BooleanField(label=_("Last chance"), required=False)
+    last_chance = forms.BooleanField(
+        label=_("Last chance"),
+        required=False,
+        help_text=_("For those who lose in the consolation."),
+    )
+    second_place = forms.BooleanField(
+        label=_("Match for second place"),
+        required=False,
+        help_text=_("The loser of the final meets the winner of the consolation."),
+    )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
     grand_final = forms.ChoiceField(
         label=_("Grand final"),
@@ -112,7 +107,7 @@ class StageFields(forms.Form):
     max_rounds = forms.IntegerField(
         label=_("Rounds at most"),
         min_value=1,
-        max_value=999,
+        max_value=9999,
         required=False,
         help_text=_("Empty: everybody meets everybody."),
     )
@@ -137,24 +132,22 @@ class StageFields(forms.Form):
         super().__init__(*args, **kwargs)
         self.drawn = drawn
         if drawn:
-            for name in (*LENGTHS, "format", *ALL_SETTINGS):
+            for name in (*BRACKETS, "format", *ALL_SETTINGS):
                 self.fields[name].disabled = True
         for name in ALL_SETTINGS:
-            formats = [code.value for code, names in SETTINGS.items() if name in names]
-            self.fields[name].widget.attrs["data-formats"] = " ".join(formats)
-        eliminations = (Format.SINGLE_ELIMINATION.value, Format.DOUBLE_ELIMINATION.value)
-        self.fields["consolation_lengths"].widget.attrs["data-formats"] = " ".join(eliminations)
+            self._show_for(name, [code for code, names in SETTINGS.items() if name in names])
+        for name, (_bracket, formats) in BRACKETS.items():
+            self._show_for(name, formats)
+
+    def _show_for(self, name: str, formats: Iterable[Format]) -> None:
+        self.fields[name].widget.attrs["data-formats"] = " ".join(code.value for code in formats)
 
     @staticmethod
     def initial_of_stage(stage: Stage) -> dict[str, Any]:
         """The values of a stage that is there already."""
-        lengths = stage.settings.get("lengths", {})
         return {
             "format": stage.format,
-            **{
-                field: ", ".join(map(str, lengths.get(bracket, [])))
-                for field, bracket in LENGTHS.items()
-            },
+            **written(stage.format, stage.settings),
             **{name: stage.settings[name] for name in ALL_SETTINGS if name in stage.settings},
         }
 
@@ -163,25 +156,32 @@ class StageFields(forms.Form):
         """How it is played."""
         return Format(self.cleaned_data["format"])
 
-    def settings(self, kept: dict[str, Any] | None = None) -> dict[str, Any]:
+    def settings(self, stage: Stage | None = None) -> dict[str, Any]:
         """The settings of the chosen format; what was filled in for others is left out.
 
-        ``kept`` are settings that this form does not know, such as tie-breaks set by a program.
+        What ``stage`` has that this form does not show stays, such as lengths set by a program.
         """
+        kept = self._kept(stage)
+        lengths = merged(self.chosen_format, kept.pop("lengths", None) or {}, self.cleaned_data)
+        return kept | self._chosen() | ({"lengths": lengths} if lengths else {})
+
+    def _chosen(self) -> dict[str, Any]:
         settings = {name: self.cleaned_data[name] for name in SETTINGS[self.chosen_format]}
         # An empty field and a box that is not ticked mean: as usual.
         chosen = {name: value for name, value in settings.items() if value not in {"", None, False}}
-        lengths = {
-            bracket: self.cleaned_data[field]
-            for field, bracket in LENGTHS.items()
-            if self.cleaned_data[field]
-        }
-        unknown = {
-            name: value
-            for name, value in (kept or {}).items()
-            if name not in {*ALL_SETTINGS, "lengths"}
-        }
-        return unknown | chosen | ({"lengths": lengths} if lengths else {})
+        if chosen.get("consolation", Consolation.NONE) == Consolation.NONE:
+            # A box that was ticked for a consolation goes with it.
+            return {name: value for name, value in chosen.items() if name not in WITH_CONSOLATION}
+        return chosen
+
+    def _kept(self, stage: Stage | None) -> dict[str, Any]:
+        """What the form does not show. Another format knows little of it, but how many go on."""
+        if stage is None:
+            return {}
+        if stage.format != self.chosen_format:
+            return {name: value for name, value in stage.settings.items() if name == "qualify"}
+        shown = SETTINGS[self.chosen_format]
+        return {name: value for name, value in stage.settings.items() if name not in shown}
 
 
 class StageForm(StageFields):
