@@ -67,6 +67,7 @@ DIRECTORS: tuple[Where, ...] = (
     ("event-paper", RUNNING),
     ("event-edit", OPEN),
     ("event-desk", OPEN),
+    ("event-desk-entrant", SWISS | {"pk": 1}),
     ("event-draw", OPEN),
     ("event-draw", RUNNING),
     ("event-console", RUNNING),

@@ -57,6 +57,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "match-correct": [{"pk": played.pk}],
         "pad": [{"secret": secret}],
         "event-why": [{"slug": league.slug, "entry": league.entries.order_by("pk")[0].pk}],
+        "event-desk-entrant": [{"slug": cup.slug, "pk": cup.entries.order_by("pk")[0].pk}],
         "event-sheet": [{"slug": cup.slug, "what": what} for what in ("bracket", "standings")],
         "stage-edit": [{"slug": cup.slug, "stage": 1}],
     }
