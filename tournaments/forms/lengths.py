@@ -15,6 +15,10 @@ ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
 BRACKETS: dict[str, tuple[str, tuple[Format, ...]]] = {
     "lengths": ("main", tuple(Format)),
     "consolation_lengths": ("consolation", ELIMINATIONS),
+    "last_chance_lengths": ("last_chance", (Format.SINGLE_ELIMINATION,)),
+    "second_place_lengths": ("second_place", (Format.SINGLE_ELIMINATION,)),
+    "third_place_lengths": ("third_place", (Format.SINGLE_ELIMINATION,)),
+    "grand_final_lengths": ("grand_final", (Format.DOUBLE_ELIMINATION,)),
 }
 """The fields with lengths: the bracket each is for, and the formats that have it."""
 
@@ -34,27 +38,30 @@ class LengthsField(forms.CharField):
         return lengths
 
 
-def written(format_code: str, settings: Mapping[str, Any]) -> dict[str, str]:
+def written(format_code: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """What stands in the fields for the settings of a stage."""
     lengths = settings.get("lengths") or {}
     return {
-        field: _listed(lengths.get(_shown(bracket, format_code, lengths)))
-        for field, (bracket, _formats) in BRACKETS.items()
+        # It may stand beside the lengths as well as among them.
+        "from_final": bool(lengths.get("from_final", settings.get("from_final"))),
+        **{
+            field: _listed(lengths.get(_shown(bracket, format_code, lengths)))
+            for field, (bracket, _formats) in BRACKETS.items()
+        },
     }
 
 
-def merged(
-    format_code: str, kept: Mapping[str, Any], said: Mapping[str, list[int]]
-) -> dict[str, Any]:
+def merged(format_code: str, kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
     """The lengths as they are now: what the fields say, and what was set that no field shows."""
-    brackets = {field: bracket for field, (bracket, of) in BRACKETS.items() if format_code in of}
-    shown = {_shown(bracket, format_code, kept) for bracket in brackets.values()}
-    unseen = {bracket: value for bracket, value in kept.items() if bracket not in shown}
-    return unseen | {
-        _shown(bracket, format_code, kept): said[field]
-        for field, bracket in brackets.items()
-        if said[field]
+    brackets = {
+        field: _shown(bracket, format_code, kept)
+        for field, (bracket, formats) in BRACKETS.items()
+        if format_code in formats
     }
+    if format_code in ELIMINATIONS:
+        brackets["from_final"] = "from_final"
+    unseen = {name: value for name, value in kept.items() if name not in brackets.values()}
+    return unseen | {name: said[field] for field, name in brackets.items() if said[field]}
 
 
 def _shown(bracket: str, format_code: str, lengths: Mapping[str, Any]) -> str:

@@ -8,8 +8,22 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules_core.draws.settings import Consolation, FirstRound, Format, GrandFinal, Seeding
-from tournaments.forms.lengths import BRACKETS, LengthsField, merged, written
+from rules_core.draws.settings import (
+    Consolation,
+    FirstRound,
+    Format,
+    GrandFinal,
+    LateEntry,
+    Seeding,
+)
+from tournaments.forms.lengths import BRACKETS, ELIMINATIONS, LengthsField, merged, written
+from tournaments.forms.tie_breaks import (
+    TABLES,
+    in_order,
+    tie_break_fields,
+    usual_in_round_robin,
+    usual_in_swiss,
+)
 from tournaments.models import FORMATS, Stage
 from tournaments.services.events import StagePlan
 
@@ -23,15 +37,22 @@ SETTINGS = {
         "avoid_same_club",
     ),
     Format.DOUBLE_ELIMINATION: ("grand_final", "seeding", "avoid_same_club"),
-    Format.SWISS: ("rounds", "first_round", "avoid_same_club"),
-    Format.SWISS_LIVES: ("rounds", "lives", "first_round", "avoid_same_club"),
+    Format.SWISS: ("rounds", "first_round", "late_entry", "avoid_same_club"),
+    Format.SWISS_LIVES: ("rounds", "lives", "first_round", "late_entry", "avoid_same_club"),
     Format.ROUND_ROBIN: ("pools", "legs", "max_rounds", "seeding"),
 }
-"""What can be set for each format beside the lengths."""
+"""What can be set for each format beside the lengths and the tie-breaks."""
 
 ALL_SETTINGS = tuple(dict.fromkeys(name for names in SETTINGS.values() for name in names))
 WITH_CONSOLATION = ("last_chance", "second_place")
 """What there can only be beside a consolation."""
+HANGS_ON = {
+    **dict.fromkeys((*WITH_CONSOLATION, "consolation_lengths"), "consolation"),
+    "last_chance_lengths": "last_chance",
+    "second_place_lengths": "second_place",
+    "third_place_lengths": "third_place",
+}
+"""Fields that say nothing until another one is chosen."""
 SEEDINGS = (
     (Seeding.RANDOM, _("drawn")),
     (Seeding.RATING, _("by rating")),
@@ -46,10 +67,19 @@ class StageFields(forms.Form):
         label=_("Lengths by round"),
         help_text=_("If they differ: 7, 7, 9, 11. The last one repeats."),
     )
+    from_final = forms.BooleanField(
+        label=_("Count the rounds from the final"),
+        required=False,
+        help_text=_("Then 11, 9, 7 is the final to 11, the semi-finals to 9, all before to 7."),
+    )
     consolation_lengths = LengthsField(
         label=_("Lengths in the consolation"),
         help_text=_("Of a double elimination: in the lower bracket."),
     )
+    last_chance_lengths = LengthsField(label=_("Lengths in the last chance"))
+    second_place_lengths = LengthsField(label=_("Length of the match for second place"))
+    third_place_lengths = LengthsField(label=_("Length of the match for third place"))
+    grand_final_lengths = LengthsField(label=_("Length of the grand final"))
     format = forms.ChoiceField(
         label=_("Format"), choices=FORMATS, initial=Format.SINGLE_ELIMINATION
     )
@@ -120,6 +150,15 @@ class StageFields(forms.Form):
             (FirstRound.RATING, _("upper half by rating against lower half")),
         ),
     )
+    late_entry = forms.ChoiceField(
+        label=_("Rounds missed by coming late"),
+        required=False,
+        initial=LateEntry.LOSS,
+        choices=(
+            (LateEntry.LOSS, _("count as lost")),
+            (LateEntry.BYE, _("count as byes")),
+        ),
+    )
     seeding = forms.ChoiceField(
         label=_("Seeding"),
         required=False,
@@ -131,22 +170,42 @@ class StageFields(forms.Form):
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.drawn = drawn
+        self.tie_breaks = tie_break_fields(self.initial.get("tie_breaks") or ())
+        self.fields.update(self.tie_breaks)
         if drawn:
-            for name in (*BRACKETS, "format", *ALL_SETTINGS):
+            for name in (*BRACKETS, "from_final", "format", *ALL_SETTINGS, *self.tie_breaks):
                 self.fields[name].disabled = True
-        for name in ALL_SETTINGS:
-            self._show_for(name, [code for code, names in SETTINGS.items() if name in names])
-        for name, (_bracket, formats) in BRACKETS.items():
-            self._show_for(name, formats)
+        self._mark_for_the_script()
 
-    def _show_for(self, name: str, formats: Iterable[Format]) -> None:
-        self.fields[name].widget.attrs["data-formats"] = " ".join(code.value for code in formats)
+    def _mark_for_the_script(self) -> None:
+        """Say on which fields each field hangs; the script hides those that say nothing."""
+        formats: dict[str, Iterable[Format]] = {
+            name: [code for code, names in SETTINGS.items() if name in names]
+            for name in ALL_SETTINGS
+        }
+        formats |= {name: having for name, (_bracket, having) in BRACKETS.items()}
+        formats["from_final"] = ELIMINATIONS
+        for name, having in formats.items():
+            self.fields[name].widget.attrs["data-formats"] = " ".join(having)
+        for name, other in HANGS_ON.items():
+            self.fields[name].widget.attrs["data-with"] = other
+
+    @property
+    def tie_break_lines(self) -> list[forms.BoundField]:
+        """The fields of the tie-breaks, in order."""
+        return [self[name] for name in self.tie_breaks]
+
+    @property
+    def usual_tie_breaks(self) -> dict[str, str]:
+        """What is asked if none is chosen."""
+        return {"swiss": usual_in_swiss(), "round_robin": usual_in_round_robin()}
 
     @staticmethod
     def initial_of_stage(stage: Stage) -> dict[str, Any]:
         """The values of a stage that is there already."""
         return {
             "format": stage.format,
+            "tie_breaks": stage.settings.get("tie_breaks"),
             **written(stage.format, stage.settings),
             **{name: stage.settings[name] for name in ALL_SETTINGS if name in stage.settings},
         }
@@ -171,8 +230,9 @@ class StageFields(forms.Form):
         chosen = {name: value for name, value in settings.items() if value not in {"", None, False}}
         if chosen.get("consolation", Consolation.NONE) == Consolation.NONE:
             # A box that was ticked for a consolation goes with it.
-            return {name: value for name, value in chosen.items() if name not in WITH_CONSOLATION}
-        return chosen
+            chosen = {name: value for name, value in chosen.items() if name not in WITH_CONSOLATION}
+        order = in_order(self.cleaned_data[name] for name in self.tie_breaks)
+        return chosen | ({"tie_breaks": order} if order and self.chosen_format in TABLES else {})
 
     def _kept(self, stage: Stage | None) -> dict[str, Any]:
         """What the form does not show. Another format knows little of it, but how many go on."""
@@ -180,7 +240,8 @@ class StageFields(forms.Form):
             return {}
         if stage.format != self.chosen_format:
             return {name: value for name, value in stage.settings.items() if name == "qualify"}
-        shown = SETTINGS[self.chosen_format]
+        further = "tie_breaks" if self.chosen_format in TABLES else "from_final"
+        shown = (*SETTINGS[self.chosen_format], further)
         return {name: value for name, value in stage.settings.items() if name not in shown}
 
 
