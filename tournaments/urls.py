@@ -8,6 +8,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
 from tournaments.views import (
+    by_hand,
     console,
     desk,
     draws,
@@ -38,6 +39,7 @@ def of_stage(route: str, view: Callable[..., HttpResponseBase], name: str) -> li
 urlpatterns = [
     *of_stage("", events.event, "event"),
     *of_stage("standings/", events.standings, "event-standings"),
+    *of_stage("standings/by-hand/", by_hand.by_hand, "event-by-hand"),
     *of_stage("standings/<int:entry>/", events.why_there, "event-why"),
     *of_stage("proof/", events.proof, "event-proof"),
     *of_stage("live/<slug:part>/", live.live, "event-live"),

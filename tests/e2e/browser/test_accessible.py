@@ -64,6 +64,7 @@ DIRECTORS: tuple[Where, ...] = (
     ("event-import", CLUB),
     ("stage-new", OPEN),
     ("stage-edit", OPEN | {"stage": 1}),
+    ("event-by-hand", SWISS),
     ("event-paper", RUNNING),
     ("event-edit", OPEN),
     ("event-desk", OPEN),
