@@ -114,6 +114,15 @@ def test_there_is_nothing_to_place_where_nobody_is_level(director: Client, club:
     assert "standings/by-hand/" not in standings(director, stage)
 
 
+def test_before_the_first_result_the_standings_do_not_ask_for_places(
+    director: Client, club: Club
+) -> None:
+    plan = StagePlan(format=Format.ROUND_ROBIN, settings=BY_HAND)
+    stage = a_drawn_stage(club, 3, stages=[plan])
+    publish_stage(stage_id=stage.pk)
+    assert "standings/by-hand/" not in standings(director, stage)
+
+
 def test_a_knock_out_has_no_table_to_place_in(director: Client, club: Club) -> None:
     stage = a_drawn_stage(club, 3)
     assert "There is no tie here" in place(director, stage, 3, 1, 2).content.decode()

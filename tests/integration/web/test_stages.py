@@ -85,6 +85,15 @@ def test_a_stage_can_be_changed_until_it_is_drawn(director: Client, event: Tourn
     assert event.stages.get(number=1).settings["qualify"] == 4
 
 
+def test_the_first_stage_can_be_changed_by_its_number_too(
+    director: Client, event: Tournament
+) -> None:
+    said = {"name": "Groups", "format": "round_robin", "pools": "3"}
+    assert director.post(f"/events/{event.slug}/stages/1/edit/", said).status_code == 302
+    first = event.stages.get()
+    assert (first.name, first.settings) == ("Groups", {"pools": 3})
+
+
 def test_a_stage_that_is_drawn_is_only_looked_at(director: Client, event: Tournament) -> None:
     director.post(f"/events/{event.slug}/stages/new/", FINALS)
     director.post(f"/events/{event.slug}/draw/", {})
