@@ -8,9 +8,11 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
 from tournaments.views import (
+    by_hand,
     console,
     desk,
     draws,
+    entrants,
     event_files,
     events,
     exports,
@@ -37,6 +39,7 @@ def of_stage(route: str, view: Callable[..., HttpResponseBase], name: str) -> li
 urlpatterns = [
     *of_stage("", events.event, "event"),
     *of_stage("standings/", events.standings, "event-standings"),
+    *of_stage("standings/by-hand/", by_hand.by_hand, "event-by-hand"),
     *of_stage("standings/<int:entry>/", events.why_there, "event-why"),
     *of_stage("proof/", events.proof, "event-proof"),
     *of_stage("live/<slug:part>/", live.live, "event-live"),
@@ -67,6 +70,7 @@ urlpatterns = [
     path("events/<slug:slug>/unpublish/", setup.unpublish, name="event-unpublish"),
     path("events/<slug:slug>/desk/", desk.desk, name="event-desk"),
     path("events/<slug:slug>/desk/offered/", desk.candidates, name="event-desk-offered"),
+    path("events/<slug:slug>/desk/<int:pk>/", entrants.entrant, name="event-desk-entrant"),
     path("events/<slug:slug>/desk/<int:pk>/seed/", desk.seed, name="event-desk-seed"),
     path("events/<slug:slug>/desk/<int:pk>/<slug:deed>/", desk.attend, name="event-desk-attend"),
     path("events/<slug:slug>/console/", console.console, name="event-console"),

@@ -23,21 +23,17 @@ class SeedForm(forms.Form):
     seed = forms.IntegerField(min_value=1, max_value=MAX_ENTRIES, required=False)
 
 
-class DeskForm(forms.Form):
+class NameForm(forms.Form):
     """A name typed at the entry desk, or one of the players offered for it."""
 
     who = forms.CharField(label=_("Name"), max_length=120, required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     new = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    paid = forms.BooleanField(label=_("paid"), required=False)
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
         self.offered: list[Player] = []
-        self.fields["who"].widget.attrs.update(
-            {"autocomplete": "off", "autofocus": True, "spellcheck": "false"}
-        )
 
     def clean(self) -> dict[str, Any]:
         """Somebody has to be named."""
@@ -49,10 +45,6 @@ class DeskForm(forms.Form):
     @cached_property
     def newcomer(self) -> Newcomer | None:
         """Who is meant; nobody if several could be, who are then ``offered``."""
-        meant = self._newcomer()
-        return replace(meant, paid=self.cleaned_data["paid"]) if meant else None
-
-    def _newcomer(self) -> Newcomer | None:
         said = self.cleaned_data
         name = tidy(said["who"])
         if said["player"]:
@@ -69,3 +61,23 @@ class DeskForm(forms.Form):
             self.offered = candidates
             return None
         return Newcomer(player=candidates[0]) if candidates else Newcomer(name=name)
+
+
+class DeskForm(NameForm):
+    """Somebody to enter, and whether they have paid."""
+
+    paid = forms.BooleanField(label=_("paid"), required=False)
+
+    @cached_property
+    def newcomer(self) -> Newcomer | None:
+        """Who is meant, with their fee."""
+        meant = super().newcomer
+        return replace(meant, paid=self.cleaned_data["paid"]) if meant else None
+
+
+class DisqualifyForm(forms.Form):
+    """Why somebody is sent away."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, help_text=_("Told to the club’s officials only.")
+    )

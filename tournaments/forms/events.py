@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -77,7 +78,7 @@ class EventForm(StageFields):
         label=_("Highest cube"),
         coerce=int,
         initial=64,
-        choices=[(2**power, 2**power) for power in range(11)],
+        choices=[(2**power, 2**power) for power in range(13)],
     )
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
@@ -106,9 +107,9 @@ class EventForm(StageFields):
             "stages": [StagePlan(format=self.chosen_format, settings=self.settings())],
         }
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self, event: Tournament) -> dict[str, Any]:
         """Changes, as the service takes them; after the draw, the rules stay out of them."""
-        return self._details() | ({} if self.drawn else {"rules": self._rules()})
+        return self._details() | ({} if self.drawn else {"rules": self._rules(event)})
 
     def _details(self) -> dict[str, Any]:
         return {
@@ -116,5 +117,9 @@ class EventForm(StageFields):
             for name in ("name", "starts_at", "tables", "entry_fee", "result_policy")
         }
 
-    def _rules(self) -> MatchRules:
-        return MatchRules(**{name: self.cleaned_data[name] for name in RULES})
+    def _rules(self, event: Tournament | None = None) -> MatchRules:
+        chosen = {name: self.cleaned_data[name] for name in RULES}
+        # A clock is set by a program only: the form does not show it, so it stays.
+        return (
+            replace(MatchRules.from_json(event.rules), **chosen) if event else MatchRules(**chosen)
+        )

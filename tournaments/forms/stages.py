@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from rules_core.draws.settings import Consolation, FirstRound, Format, GrandFinal, Seeding
+from rules_core.draws.settings import (
+    Consolation,
+    FirstRound,
+    Format,
+    GrandFinal,
+    LateEntry,
+    Seeding,
+)
+from tournaments.forms.lengths import BRACKETS, ELIMINATIONS, LengthsField, merged, written
+from tournaments.forms.tie_breaks import (
+    TABLES,
+    in_order,
+    tie_break_fields,
+    usual_in_round_robin,
+    usual_in_swiss,
+)
 from tournaments.models import FORMATS, Stage
 from tournaments.services.events import StagePlan
 
@@ -16,32 +31,33 @@ SETTINGS = {
     Format.SINGLE_ELIMINATION: (
         "consolation",
         "last_chance",
+        "second_place",
         "third_place",
         "seeding",
         "avoid_same_club",
     ),
     Format.DOUBLE_ELIMINATION: ("grand_final", "seeding", "avoid_same_club"),
-    Format.SWISS: ("rounds", "first_round", "avoid_same_club"),
-    Format.SWISS_LIVES: ("rounds", "lives", "first_round", "avoid_same_club"),
+    Format.SWISS: ("rounds", "first_round", "late_entry", "avoid_same_club"),
+    Format.SWISS_LIVES: ("rounds", "lives", "first_round", "late_entry", "avoid_same_club"),
     Format.ROUND_ROBIN: ("pools", "legs", "max_rounds", "seeding"),
 }
-"""What can be set for each format beside the lengths."""
+"""What can be set for each format beside the lengths and the tie-breaks."""
 
 ALL_SETTINGS = tuple(dict.fromkeys(name for names in SETTINGS.values() for name in names))
-LENGTHS = {"lengths": "main", "consolation_lengths": "consolation"}
-"""The fields with lengths, and the bracket each is for."""
-
-
-class LengthsField(forms.CharField):
-    """Match lengths round by round, as in ``7, 7, 9, 11``."""
-
-    def clean(self, value: Any) -> list[int]:
-        """The numbers; none if the field is empty."""
-        words = str(super().clean(value)).replace(",", " ").split()
-        lengths = [int(word) for word in words if word.isascii() and word.isdigit()]
-        if len(lengths) != len(words) or not all(1 <= length <= 99 for length in lengths):
-            raise ValidationError(_("Write numbers from 1 to 99, such as 7, 7, 9, 11."))
-        return lengths
+WITH_CONSOLATION = ("last_chance", "second_place")
+"""What there can only be beside a consolation."""
+HANGS_ON = {
+    **dict.fromkeys((*WITH_CONSOLATION, "consolation_lengths"), "consolation"),
+    "last_chance_lengths": "last_chance",
+    "second_place_lengths": "second_place",
+    "third_place_lengths": "third_place",
+}
+"""Fields that say nothing until another one is chosen."""
+SEEDINGS = (
+    (Seeding.RANDOM, _("drawn")),
+    (Seeding.RATING, _("by rating")),
+    (Seeding.MANUAL, _("by hand, at the entry desk")),
+)
 
 
 class StageFields(forms.Form):
@@ -49,16 +65,21 @@ class StageFields(forms.Form):
 
     lengths = LengthsField(
         label=_("Lengths by round"),
-        required=False,
-        max_length=80,
         help_text=_("If they differ: 7, 7, 9, 11. The last one repeats."),
+    )
+    from_final = forms.BooleanField(
+        label=_("Count the rounds from the final"),
+        required=False,
+        help_text=_("Then 11, 9, 7 is the final to 11, the semi-finals to 9, all before to 7."),
     )
     consolation_lengths = LengthsField(
         label=_("Lengths in the consolation"),
-        required=False,
-        max_length=80,
         help_text=_("Of a double elimination: in the lower bracket."),
     )
+    last_chance_lengths = LengthsField(label=_("Lengths in the last chance"))
+    second_place_lengths = LengthsField(label=_("Length of the match for second place"))
+    third_place_lengths = LengthsField(label=_("Length of the match for third place"))
+    grand_final_lengths = LengthsField(label=_("Length of the grand final"))
     format = forms.ChoiceField(
         label=_("Format"), choices=FORMATS, initial=Format.SINGLE_ELIMINATION
     )
@@ -72,7 +93,16 @@ class StageFields(forms.Form):
             (Consolation.PROGRESSIVE, _("for all who lose before the final")),
         ),
     )
-    last_chance = forms.BooleanField(label=_("Last chance"), required=False)
+    last_chance = forms.BooleanField(
+        label=_("Last chance"),
+        required=False,
+        help_text=_("For those who lose in the consolation."),
+    )
+    second_place = forms.BooleanField(
+        label=_("Match for second place"),
+        required=False,
+        help_text=_("The loser of the final meets the winner of the consolation."),
+    )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
     grand_final = forms.ChoiceField(
         label=_("Grand final"),
@@ -107,7 +137,7 @@ class StageFields(forms.Form):
     max_rounds = forms.IntegerField(
         label=_("Rounds at most"),
         min_value=1,
-        max_value=999,
+        max_value=9999,
         required=False,
         help_text=_("Empty: everybody meets everybody."),
     )
@@ -120,40 +150,63 @@ class StageFields(forms.Form):
             (FirstRound.RATING, _("upper half by rating against lower half")),
         ),
     )
+    late_entry = forms.ChoiceField(
+        label=_("Rounds missed by coming late"),
+        required=False,
+        initial=LateEntry.LOSS,
+        choices=(
+            (LateEntry.LOSS, _("count as lost")),
+            (LateEntry.BYE, _("count as byes")),
+        ),
+    )
     seeding = forms.ChoiceField(
         label=_("Seeding"),
         required=False,
         initial=Seeding.RANDOM,
-        choices=(
-            (Seeding.RANDOM, _("drawn")),
-            (Seeding.RATING, _("by rating")),
-            (Seeding.MANUAL, _("by hand, at the entry desk")),
-        ),
+        choices=SEEDINGS,
     )
     avoid_same_club = forms.BooleanField(label=_("Keep members of one club apart"), required=False)
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.drawn = drawn
+        self.tie_breaks = tie_break_fields(self.initial.get("tie_breaks") or ())
+        self.fields.update(self.tie_breaks)
         if drawn:
-            for name in (*LENGTHS, "format", *ALL_SETTINGS):
+            for name in (*BRACKETS, "from_final", "format", *ALL_SETTINGS, *self.tie_breaks):
                 self.fields[name].disabled = True
-        for name in ALL_SETTINGS:
-            formats = [code.value for code, names in SETTINGS.items() if name in names]
-            self.fields[name].widget.attrs["data-formats"] = " ".join(formats)
-        eliminations = (Format.SINGLE_ELIMINATION.value, Format.DOUBLE_ELIMINATION.value)
-        self.fields["consolation_lengths"].widget.attrs["data-formats"] = " ".join(eliminations)
+        self._mark_for_the_script()
+
+    def _mark_for_the_script(self) -> None:
+        """Say on which fields each field hangs; the script hides those that say nothing."""
+        formats: dict[str, Iterable[Format]] = {
+            name: [code for code, names in SETTINGS.items() if name in names]
+            for name in ALL_SETTINGS
+        }
+        formats |= {name: having for name, (_bracket, having) in BRACKETS.items()}
+        formats["from_final"] = ELIMINATIONS
+        for name, having in formats.items():
+            self.fields[name].widget.attrs["data-formats"] = " ".join(having)
+        for name, other in HANGS_ON.items():
+            self.fields[name].widget.attrs["data-with"] = other
+
+    @property
+    def tie_break_lines(self) -> list[forms.BoundField]:
+        """The fields of the tie-breaks, in order."""
+        return [self[name] for name in self.tie_breaks]
+
+    @property
+    def usual_tie_breaks(self) -> dict[str, str]:
+        """What is asked if none is chosen."""
+        return {"swiss": usual_in_swiss(), "round_robin": usual_in_round_robin()}
 
     @staticmethod
     def initial_of_stage(stage: Stage) -> dict[str, Any]:
         """The values of a stage that is there already."""
-        lengths = stage.settings.get("lengths", {})
         return {
             "format": stage.format,
-            **{
-                field: ", ".join(map(str, lengths.get(bracket, [])))
-                for field, bracket in LENGTHS.items()
-            },
+            "tie_breaks": stage.settings.get("tie_breaks"),
+            **written(stage.format, stage.settings),
             **{name: stage.settings[name] for name in ALL_SETTINGS if name in stage.settings},
         }
 
@@ -162,25 +215,34 @@ class StageFields(forms.Form):
         """How it is played."""
         return Format(self.cleaned_data["format"])
 
-    def settings(self, kept: dict[str, Any] | None = None) -> dict[str, Any]:
+    def settings(self, stage: Stage | None = None) -> dict[str, Any]:
         """The settings of the chosen format; what was filled in for others is left out.
 
-        ``kept`` are settings that this form does not know, such as tie-breaks set by a program.
+        What ``stage`` has that this form does not show stays, such as lengths set by a program.
         """
+        kept = self._kept(stage)
+        lengths = merged(self.chosen_format, kept.pop("lengths", None) or {}, self.cleaned_data)
+        return kept | self._chosen() | ({"lengths": lengths} if lengths else {})
+
+    def _chosen(self) -> dict[str, Any]:
         settings = {name: self.cleaned_data[name] for name in SETTINGS[self.chosen_format]}
         # An empty field and a box that is not ticked mean: as usual.
         chosen = {name: value for name, value in settings.items() if value not in {"", None, False}}
-        lengths = {
-            bracket: self.cleaned_data[field]
-            for field, bracket in LENGTHS.items()
-            if self.cleaned_data[field]
-        }
-        unknown = {
-            name: value
-            for name, value in (kept or {}).items()
-            if name not in {*ALL_SETTINGS, "lengths"}
-        }
-        return unknown | chosen | ({"lengths": lengths} if lengths else {})
+        if chosen.get("consolation", Consolation.NONE) == Consolation.NONE:
+            # A box that was ticked for a consolation goes with it.
+            chosen = {name: value for name, value in chosen.items() if name not in WITH_CONSOLATION}
+        order = in_order(self.cleaned_data[name] for name in self.tie_breaks)
+        return chosen | ({"tie_breaks": order} if order and self.chosen_format in TABLES else {})
+
+    def _kept(self, stage: Stage | None) -> dict[str, Any]:
+        """What the form does not show. Another format knows little of it, but how many go on."""
+        if stage is None:
+            return {}
+        if stage.format != self.chosen_format:
+            return {name: value for name, value in stage.settings.items() if name == "qualify"}
+        further = "tie_breaks" if self.chosen_format in TABLES else "from_final"
+        shown = (*SETTINGS[self.chosen_format], further)
+        return {name: value for name, value in stage.settings.items() if name not in shown}
 
 
 class StageForm(StageFields):
@@ -193,6 +255,14 @@ class StageForm(StageFields):
         max_value=1024,
         required=False,
         help_text=_("From the stage before, the best first. Empty: everybody plays in it."),
+    )
+    # Empty, it is left out of the settings: a seeding of the stage's own comes before what was earned.
+    seeding = forms.ChoiceField(
+        label=_("Seeding"),
+        required=False,
+        initial="",
+        choices=(("", _("places in the stage before")), *SEEDINGS),
+        help_text=_("Where everybody plays, nobody has such a place yet: it is drawn."),
     )
     field_order = ("name", "qualify", "format")
 

@@ -84,9 +84,14 @@ def attend(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
         messages.success(request, str(words) % {"name": name})
     except RulesError as error:
         messages.error(request, sentence(error))
+    publish_drawn(event)
+    return redirect("event-desk", slug=slug)
+
+
+def publish_drawn(event: Tournament) -> None:
+    """Have the next page show what was just done."""
     for stage in event.stages.filter(drawn_at__isnull=False):
         publish_stage(stage_id=stage.pk)
-    return redirect("event-desk", slug=slug)
 
 
 @require_POST

@@ -24,6 +24,7 @@ from tournaments.models import Publication, Tournament
 from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.selectors import entry_list, publication, unpaid, visible_tournaments
 from tournaments.standings.why import why
+from tournaments.ties import ties_by_hand
 from tournaments.views.kept import kept_part, within_page
 
 ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
@@ -57,6 +58,7 @@ def standings(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBa
         return held
     context = published_context(published, actor) | {"page": "standings"}
     context |= standings_of(published)
+    context["may_place"] = context["may_direct"] and _is_a_tie_to_place(context["rows"])
     context["etag"] = etag(published, part_tag("standings", context))
     return _page(request, published, "tournaments/standings.html", context)
 
@@ -165,6 +167,11 @@ def standings_of(published: Publication) -> dict[str, Any]:
         "stages": text["stages"],
         "unfolds": published.stage.format not in ELIMINATIONS,
     }
+
+
+def _is_a_tie_to_place(rows: list[dict[str, Any]]) -> bool:
+    """Before the first result all are level, and nobody wants to place them."""
+    return any(row["wins"] for row in rows) and bool(ties_by_hand(rows))
 
 
 def part_tag(part: str, context: dict[str, Any]) -> str:

@@ -114,13 +114,13 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @transaction.atomic
 def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> None:
-    events.change_tournament(tournament=event, actor=actor, **form.changes())
+    events.change_tournament(tournament=event, actor=actor, **form.changes(event))
     if not form.drawn:
         change_format(
             stage=stage,
             actor=actor,
             format_code=form.chosen_format,
-            settings=form.settings(stage.settings if form.chosen_format == stage.format else None),
+            settings=form.settings(stage),
         )
 
 

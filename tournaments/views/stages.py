@@ -75,13 +75,14 @@ def _initial(stage: Stage) -> dict[str, object]:
 
 @transaction.atomic
 def _change(form: StageForm, stage: Stage, actor: Actor) -> None:
-    before = stage.tournament.stages.select_related("tournament").get(number=stage.number - 1)
-    let_qualify(stage=before, count=form.cleaned_data["qualify"], actor=actor)
-    same = form.chosen_format == stage.format
+    earlier = stage.tournament.stages.select_related("tournament").filter(number=stage.number - 1)
+    # The first stage has a page of its own, but may be asked for here by its number.
+    if before := earlier.first():
+        let_qualify(stage=before, count=form.cleaned_data["qualify"], actor=actor)
     change_format(
         stage=stage,
         actor=actor,
         format_code=form.chosen_format,
-        settings=form.settings(stage.settings if same else None),
+        settings=form.settings(stage),
         name=form.cleaned_data["name"],
     )

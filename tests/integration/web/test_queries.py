@@ -33,7 +33,7 @@ def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str,
     for _ in range(events):
         an_event(club, 2)
     cup = a_drawn_stage(club, entrants, tables=entrants, result_policy="confirm").tournament
-    pools = StagePlan(format=Format.ROUND_ROBIN)
+    pools = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["by_hand"]})
     league = a_drawn_stage(club, entrants, stages=[pools]).tournament
     for event in (cup, league):
         ready = list(Match.objects.filter(event=event.slug, status=Status.READY).order_by("pk"))
@@ -57,6 +57,8 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "match-correct": [{"pk": played.pk}],
         "pad": [{"secret": secret}],
         "event-why": [{"slug": league.slug, "entry": league.entries.order_by("pk")[0].pk}],
+        "event-by-hand": [{"slug": league.slug}],
+        "event-desk-entrant": [{"slug": cup.slug, "pk": cup.entries.order_by("pk")[0].pk}],
         "event-sheet": [{"slug": cup.slug, "what": what} for what in ("bracket", "standings")],
         "stage-edit": [{"slug": cup.slug, "stage": 1}],
     }

@@ -236,9 +236,15 @@ def test_a_format_takes_its_own_settings_only(director: Client, club: Club) -> N
     assert (stage.format, stage.settings) == ("double_elimination", {"grand_final": "reset"})
 
 
-def test_a_last_chance_needs_a_consolation(director: Client, club: Club) -> None:
-    answer = director.post(f"/clubs/{club.slug}/events/new/", FORM | {"last_chance": "on"})
-    assert "need a consolation" in answer.content.decode()
+def test_there_is_a_last_chance_beside_a_consolation_only(director: Client, club: Club) -> None:
+    ticked = {"last_chance": "on", "second_place": "on"}
+    for consolation in ("none", "simple"):
+        chosen = FORM | ticked | {"name": consolation, "consolation": consolation}
+        director.post(f"/clubs/{club.slug}/events/new/", chosen)
+    alone, beside = Tournament.objects.order_by("pk")
+    assert not {"last_chance", "second_place"} & alone.stages.get().settings.keys()
+    assert beside.stages.get().settings["last_chance"]
+    assert beside.stages.get().settings["second_place"]
 
 
 def test_all_brackets_of_a_double_elimination_are_shown(director: Client, club: Club) -> None:

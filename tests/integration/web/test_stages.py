@@ -85,6 +85,15 @@ def test_a_stage_can_be_changed_until_it_is_drawn(director: Client, event: Tourn
     assert event.stages.get(number=1).settings["qualify"] == 4
 
 
+def test_the_first_stage_can_be_changed_by_its_number_too(
+    director: Client, event: Tournament
+) -> None:
+    said = {"name": "Groups", "format": "round_robin", "pools": "3"}
+    assert director.post(f"/events/{event.slug}/stages/1/edit/", said).status_code == 302
+    first = event.stages.get()
+    assert (first.name, first.settings) == ("Groups", {"pools": 3})
+
+
 def test_a_stage_that_is_drawn_is_only_looked_at(director: Client, event: Tournament) -> None:
     director.post(f"/events/{event.slug}/stages/new/", FINALS)
     director.post(f"/events/{event.slug}/draw/", {})
@@ -94,6 +103,47 @@ def test_a_stage_that_is_drawn_is_only_looked_at(director: Client, event: Tourna
     assert all(field.disabled for field in answer.context["form"].fields.values())
     director.post(f"/events/{event.slug}/stages/2/edit/", FINALS | {"name": "Other"})
     assert event.stages.get(number=2).name == "Finals"
+
+
+def test_finals_are_seeded_by_the_places_in_the_pools(director: Client, event: Tournament) -> None:
+    page = director.get(f"/events/{event.slug}/stages/new/").content.decode()
+    assert '<option value="" selected>places in the stage before</option>' in page
+    director.post(f"/events/{event.slug}/stages/new/", FINALS | {"qualify": "4", "seeding": ""})
+    assert "seeding" not in event.stages.get(number=2).settings
+    director.post(f"/events/{event.slug}/draw/", {})
+    finish(event)
+    director.post(f"/events/{event.slug}/stages/2/draw/", {})
+    pools = event.stages.get(number=1)
+    pool_of = {
+        entry: row.bracket
+        for row in pools.pairings.all()
+        for entry in (row.a_id, row.b_id)
+        if entry
+    }
+    first_round = event.stages.get(number=2).pairings.filter(round=1)
+    assert len(first_round) == 2
+    for meeting in first_round:
+        assert pool_of[meeting.a_id or 0] != pool_of[meeting.b_id or 0]
+
+
+@pytest.mark.parametrize("chosen", ["", "random", "rating"])
+def test_the_seeding_of_a_stage_is_shown_and_kept(
+    director: Client, event: Tournament, chosen: str
+) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS | {"seeding": chosen})
+    form = director.get(f"/events/{event.slug}/stages/2/edit/").context["form"]
+    assert form["seeding"].value() == chosen
+    director.post(f"/events/{event.slug}/stages/2/edit/", FINALS | {"seeding": chosen, "name": "A"})
+    assert event.stages.get(number=2).settings.get("seeding", "") == chosen
+    director.post(f"/events/{event.slug}/stages/2/edit/", FINALS | {"seeding": ""})
+    assert "seeding" not in event.stages.get(number=2).settings
+
+
+def test_the_first_stage_has_no_places_to_be_seeded_by(director: Client, event: Tournament) -> None:
+    assert (
+        "places in the stage before"
+        not in director.get(f"/events/{event.slug}/edit/").content.decode()
+    )
 
 
 def test_strangers_find_no_stage_to_change(client: Client, event: Tournament) -> None:

@@ -1,0 +1,49 @@
+"""Tie-breaks in a form: a list to choose from for each place in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from players.templatetags.tables import tie_break_name
+from rules_core.draws.settings import Format, TieBreak
+from rules_core.standings.table import ROUND_ROBIN, SWISS
+
+TABLES = (Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN)
+"""The formats whose standings are tables, parted by tie-breaks."""
+OFFERED = 6
+
+
+def tie_break_fields(given: Sequence[str]) -> dict[str, forms.ChoiceField]:
+    """The fields, one for each of those ``given`` and a few to add more."""
+    return {
+        f"tie_break_{number}": forms.ChoiceField(
+            label=format_lazy("{} {}", _("Tie-break"), number),
+            required=False,
+            initial=given[number - 1] if number <= len(given) else "",
+            choices=_choices,
+        )
+        for number in range(1, max(OFFERED, len(given)) + 1)
+    }
+
+
+def _choices() -> list[tuple[str, str]]:
+    return [("", "–"), *((code.value, tie_break_name(code)) for code in TieBreak)]
+
+
+def in_order(chosen: Iterable[str]) -> list[str]:
+    """The tie-breaks chosen: fields left empty are skipped, and nothing is asked twice."""
+    return list(dict.fromkeys(code for code in chosen if code))
+
+
+def usual_in_swiss() -> str:
+    """What a Swiss asks if nothing is chosen, in the reader's language."""
+    return ", ".join(map(tie_break_name, SWISS))
+
+
+def usual_in_round_robin() -> str:
+    """What a round robin asks if nothing is chosen."""
+    return ", ".join(map(tie_break_name, ROUND_ROBIN))

@@ -1,0 +1,40 @@
+"""A director parts those whom nothing else parts."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from players.actors import actor_of
+from players.templatetags.barpoint import stage_url
+from players.views.asking import posted, told_at
+from tournaments.forms.by_hand import ByHandForm
+from tournaments.selectors import stage_pairings
+from tournaments.services.publication import publish_stage
+from tournaments.services.standings import place_by_hand
+from tournaments.standings import standings_of
+from tournaments.ties import ties_by_hand
+from tournaments.views.events import event_context
+from tournaments.views.setup import directed_event, directed_stage
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
+    """Place those who are level, as the standings are now."""
+    actor = actor_of(request)
+    event = directed_event(request, slug, actor)
+    placed = directed_stage(event, stage)
+    rows = standings_of(placed, list(stage_pairings(placed)))
+    form = ByHandForm(posted(request), stage=placed, ties=ties_by_hand(rows))
+    if form.ties and form.is_valid():
+        with told_at(form):
+            place_by_hand(stage=placed, entries=form.order(), actor=actor)
+        if form.is_valid():
+            publish_stage(stage_id=placed.pk)
+            messages.success(request, _("Saved."))
+            return redirect(stage_url("event-standings", event, placed))
+    context = event_context(event, actor) | {"form": form, "stage": placed, "page": "standings"}
+    return render(request, "tournaments/by_hand.html", context)

@@ -1,0 +1,94 @@
+"""What is rare at the entry desk: somebody else plays instead, or somebody is sent away."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from players.actors import Actor, actor_of
+from players.services.registration import register_player
+from players.views.asking import told_at
+from tournaments.forms.desk import DisqualifyForm, NameForm
+from tournaments.models import OUT, Entry
+from tournaments.selectors import entry_list
+from tournaments.services.attendance import AlreadyOut, disqualify
+from tournaments.services.entries import AlreadyEntered, Newcomer
+from tournaments.services.latecomers import replace_player
+from tournaments.views.desk import publish_drawn
+from tournaments.views.events import event_context
+from tournaments.views.setup import directed_event
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Replace an entrant, or disqualify them."""
+    actor = actor_of(request)
+    event = directed_event(request, slug, actor)
+    entry = get_object_or_404(entry_list(event).select_related("tournament__club"), pk=pk)
+    instead = NameForm(_sent(request, "replace"), event=event)
+    sent_away = DisqualifyForm(_sent(request, "disqualify"))
+    said = _replaced(instead, entry, actor) or _disqualified(sent_away, entry, actor)
+    if said:
+        publish_drawn(event)
+        messages.success(request, said)
+        return redirect("event-desk", slug=slug)
+    context = event_context(event, actor) | {
+        "entry": entry,
+        "is_out": entry.status in OUT,
+        "form": instead,
+        "offered": instead.offered,
+        "sent_away": sent_away,
+        "page": "desk",
+    }
+    return render(request, "tournaments/desk_entrant.html", context)
+
+
+def _sent(request: HttpRequest, deed: str) -> QueryDict | None:
+    """What one of the two forms was sent with; each says which one it is."""
+    return request.POST if request.POST.get("deed") == deed else None
+
+
+def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
+    """What is said when somebody else has taken the place; nothing if nobody has."""
+    if not form.is_valid() or form.newcomer is None:
+        return ""
+    before = entry.player.name
+    with told_at(form):
+        _check(entry, form.newcomer)
+        after = _replace(entry, form.newcomer, actor)
+    if not form.is_valid():
+        # A refused newcomer is not to be shown in the place of the entrant.
+        entry.refresh_from_db()
+        return ""
+    return _("%(name)s plays instead of %(before)s.") % {"name": after, "before": before}
+
+
+def _check(entry: Entry, newcomer: Newcomer) -> None:
+    if entry.status in OUT:
+        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
+    if entry.tournament.entries.filter(player=newcomer.player).exists():
+        raise AlreadyEntered(f"{newcomer.player} is entered already.")
+
+
+@transaction.atomic
+def _replace(entry: Entry, newcomer: Newcomer, actor: Actor) -> str:
+    """Somebody new is put on the club's list only if they take the place."""
+    player = newcomer.player or register_player(
+        club=entry.tournament.club, name=newcomer.name, actor=actor
+    )
+    return replace_player(entry=entry, player=player, actor=actor).player.name
+
+
+def _disqualified(form: DisqualifyForm, entry: Entry, actor: Actor) -> str:
+    if not form.is_valid():
+        return ""
+    with told_at(form):
+        disqualify(entry=entry, actor=actor, reason=form.cleaned_data["reason"])
+    if not form.is_valid():
+        return ""
+    said = _("%(name)s is disqualified: matches still to play are walked over.")
+    return said % {"name": entry.player.name}
