@@ -166,6 +166,11 @@ class Stage(models.Model):
         return stage if stage and stage.settings.get("qualify") else None
 
     @property
+    def seeds_are_earned(self) -> bool:
+        """Whether places in the stage before are the seeds; the stage's own choice comes first."""
+        return self.settings.get("seeding") is None and self.before is not None
+
+    @property
     def next_commitment(self) -> str:
         """The hash of the seed that a re-draw would use."""
         return commitment(self.next_seed)

@@ -49,8 +49,7 @@ def seed_order(stage: Stage) -> list[int]:
 
 def drawn_with(stage: Stage) -> dict[str, Any]:
     """The settings of the draw; places earned in the stage before are the seeding."""
-    earned = stage.before is not None and "seeding" not in stage.settings
-    return {**stage.settings, **({"seeding": Seeding.MANUAL} if earned else {})}
+    return {**stage.settings, **({"seeding": Seeding.MANUAL} if stage.seeds_are_earned else {})}
 
 
 def first_lines(stage: Stage, entrants: int) -> list[int]:

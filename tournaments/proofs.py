@@ -67,7 +67,7 @@ class Ground(StrEnum):
 
 def ground_of(stage: Stage) -> Ground:
     """Where the seed numbers of a stage come from."""
-    if stage.before is not None and "seeding" not in stage.settings:
+    if stage.seeds_are_earned:
         return Ground.EARNED
     return _GROUNDS[read_settings(stage.format, stage.settings).seeding]
 

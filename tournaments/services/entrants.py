@@ -38,8 +38,7 @@ def entrants_of(stage: Stage) -> Entrants:
         raise StageNotFinished(
             f"“{before.name}” is not finished: who goes on is not known yet.", stage=before.number
         )
-    # A setting of the stage's own comes before what was earned.
-    return Entrants(_qualified(before), seeded="seeding" not in stage.settings)
+    return Entrants(_qualified(before), seeded=stage.seeds_are_earned)
 
 
 def _qualified(stage: Stage) -> list[Entry]:

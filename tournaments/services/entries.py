@@ -19,16 +19,10 @@ from tournaments.entry_lists import open_stages
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.events import AlreadyDrawn
-from tournaments.services.latecomers import NoFreeBye, join_late
+from tournaments.services.latecomers import AlreadyEntered, NoFreeBye, join_late
 from tournaments.services.locks import locked_stage_and_matches
 
 MAX_ENTRIES = MOST_ENTRANTS
-
-
-class AlreadyEntered(Conflict):
-    """A player takes part once."""
-
-    code = "already_entered"
 
 
 class SeedTaken(Conflict):

@@ -17,10 +17,10 @@ from rules_core.draws.progress import PairingNotReady, Seat, Sitting, Status, pl
 from rules_core.draws.swiss import rounds_planned, still_in
 from rules_core.errors import Conflict
 from tournaments.history import by_seed, listed, rounds
-from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
+from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.plans import origin_of, plan_of
 from tournaments.played import entries_out, is_played
-from tournaments.services.attendance import play_after_all
+from tournaments.services.attendance import AlreadyOut, play_after_all
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.rounds import swiss_settings
@@ -31,6 +31,12 @@ class NoFreeBye(Conflict):
     """Every bye has been played past, or there was none."""
 
     code = "no_free_bye"
+
+
+class AlreadyEntered(Conflict):
+    """A player takes part once."""
+
+    code = "already_entered"
 
 
 class AlreadyPlayed(Conflict):
@@ -140,12 +146,14 @@ def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
     drawn = entry.tournament.stages.filter(drawn_at__isnull=False).order_by("pk")
     stages = [locked_stage_and_matches(pk) for pk in drawn.values_list("pk", flat=True)]
     entry.refresh_from_db()
+    if entry.status == EntryStatus.DISQUALIFIED:
+        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
     if any(_has_played(entry, stage) for stage in stages):
         raise AlreadyPlayed(f"{entry} has results already: withdraw them instead.", entry=entry.pk)
     if entry.tournament.entries.filter(player=player).exists():
-        raise AlreadyPlayed(f"{player} takes part already.", player=player.pk)
+        raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
     reason = f"{player} plays instead"
-    had_left = entry.status in OUT
+    had_left = entry.status == EntryStatus.WITHDRAWN
     entry.player = player
     if had_left:
         entry.status, entry.reason = EntryStatus.PRESENT, ""

@@ -52,7 +52,7 @@ def follow(
 def _is_as_drawn(stage: Stage, drawn: Stage) -> bool:
     """Whether those were drawn who go on; in the same order, if that was their seeding."""
     before, now = [line["entry"] for line in drawn.drawn_from], places(stage, drawn)
-    return set(before) == set(now) if "seeding" in drawn.settings else before == now
+    return before == now if drawn.seeds_are_earned else set(before) == set(now)
 
 
 def _played(stage: Stage) -> list[dict[str, Any]]:

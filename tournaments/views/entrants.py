@@ -13,10 +13,10 @@ from players.actors import Actor, actor_of
 from players.services.registration import register_player
 from players.views.asking import told_at
 from tournaments.forms.desk import DisqualifyForm, NameForm
-from tournaments.models import OUT, Entry
+from tournaments.models import OUT, Entry, EntryStatus
 from tournaments.selectors import entry_list
-from tournaments.services.attendance import AlreadyOut, disqualify
-from tournaments.services.entries import AlreadyEntered, Newcomer
+from tournaments.services.attendance import disqualify
+from tournaments.services.entries import Newcomer
 from tournaments.services.latecomers import replace_player
 from tournaments.views.desk import publish_drawn
 from tournaments.views.events import event_context
@@ -39,6 +39,7 @@ def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = event_context(event, actor) | {
         "entry": entry,
         "is_out": entry.status in OUT,
+        "may_be_replaced": entry.status != EntryStatus.DISQUALIFIED,
         "form": instead,
         "offered": instead.offered,
         "sent_away": sent_away,
@@ -58,20 +59,12 @@ def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
         return ""
     before = entry.player.name
     with told_at(form):
-        _check(entry, form.newcomer)
         after = _replace(entry, form.newcomer, actor)
     if not form.is_valid():
         # A refused newcomer is not to be shown in the place of the entrant.
         entry.refresh_from_db()
         return ""
     return _("%(name)s plays instead of %(before)s.") % {"name": after, "before": before}
-
-
-def _check(entry: Entry, newcomer: Newcomer) -> None:
-    if entry.status in OUT:
-        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
-    if entry.tournament.entries.filter(player=newcomer.player).exists():
-        raise AlreadyEntered(f"{newcomer.player} is entered already.")
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from players.models import Club, Player, Role
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import SignedIn
 from tournaments.models import Entry, Stage
-from tournaments.services.attendance import withdraw
+from tournaments.services.attendance import disqualify, withdraw
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -115,13 +115,23 @@ def test_nobody_is_disqualified_without_a_reason(director: Client, anna: Entry) 
     assert anna.status == "entered"
 
 
-def test_whoever_has_left_is_neither_replaced_nor_disqualified(
-    director: Client, anna: Entry
-) -> None:
+def test_a_no_show_who_was_taken_out_is_replaced(director: Client, anna: Entry) -> None:
+    withdraw(entry=anna, actor=SYSTEM, reason="not here")
+    said = sent(director, anna, deed="replace", who="Eva Roth")
+    assert "Eva Roth plays instead of Anna Meier." in said
+    assert (anna.status, anna.player.name) == ("present", "Eva Roth")
+
+
+def test_whoever_has_left_is_not_disqualified(director: Client, anna: Entry) -> None:
     withdraw(entry=anna, actor=SYSTEM)
-    for said in ({"deed": "replace", "who": "Eva Roth"}, {"deed": "disqualify", "reason": "late"}):
-        assert "is withdrawn already" in sent(director, anna, **said)
-    assert (anna.status, anna.player.name) == ("withdrawn", "Anna Meier")
+    assert "is withdrawn already" in sent(director, anna, deed="disqualify", reason="late")
+    assert anna.status == "withdrawn"
+
+
+def test_nobody_plays_for_one_who_was_sent_away(director: Client, anna: Entry) -> None:
+    disqualify(entry=anna, actor=SYSTEM, reason="shouted")
+    assert "is disqualified already" in sent(director, anna, deed="replace", who="Eva Roth")
+    assert (anna.status, anna.player.name) == ("disqualified", "Anna Meier")
 
 
 def test_a_post_that_says_neither_changes_nothing(director: Client, anna: Entry) -> None:
