@@ -64,6 +64,11 @@ def _called(match: Match, event: MatchEvent) -> None:
     match.status = _live_status(match)
 
 
+def _uncalled(match: Match, _event: MatchEvent) -> None:
+    match.table, match.called_at = None, None
+    match.status = _live_status(match)
+
+
 def _started(match: Match, event: MatchEvent) -> None:
     match.started_at = event.at
     match.status = _live_status(match)
@@ -113,6 +118,7 @@ _FOLDS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
     EventKind.CREATED: _created,
     EventKind.RULES_SET: _rules_set,
     EventKind.CALLED: _called,
+    EventKind.UNCALLED: _uncalled,
     EventKind.STARTED: _started,
     EventKind.ENTERED: _entered,
     EventKind.TAKEN_BACK: _replaced,

@@ -169,6 +169,7 @@ class EventKind(models.TextChoices):
     CREATED = "created", _("created")
     RULES_SET = "rules_set", _("rules changed")
     CALLED = "called", _("called")
+    UNCALLED = "uncalled", _("call taken back")
     STARTED = "started", _("started")
     ENTERED = "entered", _("entered")
     TAKEN_BACK = "taken_back", _("taken back")

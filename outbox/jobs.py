@@ -154,5 +154,8 @@ def _note_failure(message: Message, claimed: Sequence[Message], error: Exception
 def _pass_on(message: Message) -> None:
     """Send what asks for the same work since: its own message may have found us running."""
     later = _same_work(message).first()
+    if later is None and JOBS[message.job].for_many:
+        # One that was tried alone may have kept the others of its job from running.
+        later = Message.objects.filter(job=message.job, attempts=0).order_by("pk").first()
     if later is not None:
         broker.send(later.job, later.pk)

@@ -34,7 +34,10 @@ SENTENCES = {
     "nothing_reported": _("There is no report for this match."),
     "nothing_to_correct": _("Say what is right: the games, the score, the ending or the length."),
     "own_report": _("Your own side reported this: the other side or a director confirms it."),
-    "player_busy": _("%(name)s is still playing another match. Enter that result first."),
+    "already_begun": _("The match has begun: its call stands."),
+    "player_busy": _(
+        "%(name)s is still playing another match. Enter that result, or take the call back."
+    ),
     "reported_by_other_side": _("The other side reported this. Say that it is wrong."),
     "results_by_directors": _("The results of this event are entered by its directors."),
     "rules_frozen": _("The match has been called: its rules stand."),
@@ -76,6 +79,7 @@ SENTENCES = {
     "event_file_not_valid": _("No event can be made from this file: it is damaged or changed."),
     "event_full": _("An event takes %(most)s entrants at most."),
     "list_closed": _("All stages that a newcomer could play in are over."),
+    "entrant_out": _("Somebody in this match has left the event. Let them play on first."),
     "next_stage_drawn": _(
         "“%(name)s” is drawn from the places of this stage. Correct the result instead."
     ),

@@ -81,6 +81,7 @@ urlpatterns = [
     path("events/<slug:slug>/paper/<slug:what>.pdf", paper.sheet_pdf, name="event-sheet-pdf"),
     path("matches/<int:pk>/call/", console.call, name="match-call"),
     path("matches/<int:pk>/start/", console.start, name="match-start"),
+    path("matches/<int:pk>/uncall/", console.uncall, name="match-uncall"),
     path("matches/<int:pk>/confirm/", console.confirm, name="match-confirm"),
     path("matches/<int:pk>/correct/", results.correct, name="match-correct"),
     path("matches/<int:pk>/reopen/", console.reopen, name="match-reopen"),

@@ -17,7 +17,7 @@ from matches.api.acting import MatchActions
 from matches.api.serializers import MatchEventSerializer, MatchSerializer
 from matches.models import Match, ResultPolicy, Status
 from matches.selectors import ledger_of
-from matches.services.calling import call_match, set_rules, start_match
+from matches.services.calling import call_match, set_rules, start_match, take_back_call
 from matches.services.creation import make_casual_match
 from matches.services.table_links import renew_table_links, revoke_table_links, table_links
 from players.models import Role
@@ -82,6 +82,15 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
             table=self.said(bodies.CallBody)["table"],
             actor=self.actor,
             version=expected_version(request),
+        )
+        return self.shown(match)
+
+    @extend_schema(request=None, responses=MatchSerializer)
+    @call.mapping.delete
+    def take_back_call(self, request: Request, pk: str) -> Response:
+        """Have a match wait that was called and has not begun."""
+        match = take_back_call(
+            match_id=int(pk), actor=self.actor, version=expected_version(request)
         )
         return self.shown(match)
 

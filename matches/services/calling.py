@@ -24,6 +24,12 @@ class RulesFrozen(Conflict):
     code = "rules_frozen"
 
 
+class AlreadyBegun(Conflict):
+    """A call is taken back before the first roll."""
+
+    code = "already_begun"
+
+
 class PlayerBusy(Conflict):
     """Nobody plays two matches at once."""
 
@@ -45,8 +51,22 @@ def call_match(
             raise TableTaken(
                 f"Table {table} is taken by {other}. Choose another.", table=table, match=other.pk
             )
-        check_players_free(match)
+        if match.status == Status.READY:
+            check_players_free(match)
         say(match, EventKind.CALLED, {"table": table}, actor)
+    return match
+
+
+@transaction.atomic
+def take_back_call(*, match_id: int, actor: Actor, version: int | None = None) -> Match:
+    """Have a match wait that was called by mistake, or whose players do not come; once is enough."""
+    match = locked_match(match_id)
+    require(actor, Role.SCORER, match.club_id)
+    check_open(match, version)
+    if match.status == Status.CALLED:
+        say(match, EventKind.UNCALLED, {}, actor)
+    elif match.status != Status.READY:
+        raise AlreadyBegun("The match has begun: its call stands.")
     return match
 
 
@@ -95,7 +115,7 @@ def check_players_free(match: Match) -> None:
         busy = match.a if match.a_id in (other.a_id, other.b_id) else match.b
         where = f" at table {other.table}" if other.table else ""
         raise PlayerBusy(
-            f"{busy} is still playing{where}: {other}. Enter that result first.",
+            f"{busy} is still playing{where}: {other}. Enter that result, or take the call back.",
             player=busy.pk,
             name=busy.name,
             match=other.pk,

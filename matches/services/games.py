@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from matches.models import EventKind, Match, Status
-from matches.services.calling import table_if_free
+from matches.models import AT_TABLE, EventKind, Match, Status
+from matches.services.calling import check_players_free, table_if_free
 from matches.services.ledger import say
 from matches.services.locking import (
     check_open,
@@ -68,6 +68,8 @@ def take_back_game(
         if number is not None:
             _check_number(number, _last_number(match), "The last game is number {}, not {}.")
         say(match, EventKind.TAKEN_BACK, facts | {"reason": reason}, actor)
+        if match.status in AT_TABLE and seen.status not in AT_TABLE:
+            check_players_free(match)
     return match
 
 

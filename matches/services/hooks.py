@@ -10,6 +10,7 @@ from typing import Protocol
 
 from matches.models import Match
 from players.actors import Actor
+from rules_core.match import MatchState
 
 
 class Listener(Protocol):
@@ -27,8 +28,8 @@ class Listener(Protocol):
         Called before the match itself is locked, so that everybody locks in the same order.
         """
 
-    def changed(self, match: Match, actor: Actor, *, cascade: bool) -> None:
-        """A finished match now stands differently: corrected, or re-opened and unfinished.
+    def changed(self, match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+        """A finished match now stands differently than before: corrected, or unfinished again.
 
         Refuses with ``downstream_played`` if the change would void results further on, unless
         ``cascade`` allows that.
@@ -61,7 +62,7 @@ def lock_for_change(match_id: int) -> None:
         listener.lock_for_change(match_id)
 
 
-def tell_changed(match: Match, actor: Actor, *, cascade: bool) -> None:
+def tell_changed(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
     """A result was corrected or taken back."""
     for listener in _listeners:
-        listener.changed(match, actor, cascade=cascade)
+        listener.changed(match, before, actor, cascade=cascade)

@@ -61,5 +61,5 @@ def say(
 def _tell_of_change(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
     if match.status == Status.FINISHED and match.state == before:
         return
-    tell_changed(match, actor, cascade=cascade)
+    tell_changed(match, before, actor, cascade=cascade)
     enqueue("matches.rate_match", match.pk)

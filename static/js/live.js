@@ -32,7 +32,7 @@ function bringUpToDate(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (fresh.matches(WHOLE)) {
     if (!isBeingFilledIn(old)) putInPlaceOf(old, fresh);
-  } else if (old.matches(LIST) && fresh.matches(LIST)) {
+  } else if (old.matches(LIST) && fresh.matches(LIST) && [...fresh.children].every((line) => line.id)) {
     bringListUpToDate(old, fresh);
   } else if (old.tagName === fresh.tagName && fresh.children.length && old.children.length === fresh.children.length) {
     bringChildrenUpToDate(old, fresh);

@@ -26,9 +26,9 @@ from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
 from tournaments.services.corrections import DownstreamPlayed, NextRoundPaired
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import ListClosed, Newcomer, enter
+from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
-from tournaments.services.latecomers import NoFreeBye
+from tournaments.services.latecomers import ListClosed, NoFreeBye
 from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import RoundNotFinished, StageOver, pair_next_round
 

@@ -12,14 +12,14 @@ from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
-from tests.integration.factories import a_club, a_drawn_stage, a_player
+from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
 from tests.integration.stages import play, play_out, published
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
-from tournaments.services.attendance import withdraw
+from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
-from tournaments.services.latecomers import replace_player
+from tournaments.services.replacing import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -136,6 +136,24 @@ class TestLate:
             "playing"
         }
 
+    def test_one_who_left_before_the_draw_comes_back_as_a_latecomer(self) -> None:
+        event = an_event(a_club(), 6)
+        gone = event.entries.order_by("pk")[0]
+        withdraw(entry=gone, actor=SYSTEM)
+        stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+        reinstate(entry=gone, actor=SYSTEM)
+        stage.refresh_from_db()
+        assert gone.pk in stage.seeds
+        assert opponents(stage, gone) != []
+        full = an_event(a_club(), 5)
+        gone = full.entries.order_by("pk")[0]
+        withdraw(entry=gone, actor=SYSTEM)
+        draw_stage(stage=full.stages.get(), actor=SYSTEM)
+        with pytest.raises(RulesError, match="no bye left"):
+            reinstate(entry=gone, actor=SYSTEM)
+        gone.refresh_from_db()
+        assert gone.status == EntryStatus.WITHDRAWN
+
 
 class TestInstead:
     """Somebody else plays for an entrant who has not played."""
@@ -152,6 +170,16 @@ class TestInstead:
         assert seat.status == "ready"
         assert seat.match is not None
         assert seat.match.a == stand_in
+        play_out(stage)
+
+    def test_who_plays_for_one_who_left_before_the_draw_has_a_place(self) -> None:
+        event = an_event(a_club(), 6)
+        gone = event.entries.order_by("pk")[0]
+        withdraw(entry=gone, actor=SYSTEM)
+        stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+        replace_player(entry=gone, player=a_player(event.club), actor=SYSTEM)
+        stage.refresh_from_db()
+        assert opponents(stage, gone) != []
         play_out(stage)
 
     def test_one_who_left_before_the_draw_is_replaced_and_drawn(self) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import threading
+from time import sleep
 
+import pytest
+from django.db import connection, transaction
+
+from matches.endings import Declared
 from matches.models import Match, Status
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
+from rules_core.match import MatchEnd
+from rules_core.sides import Side
 from tests.integration.factories import a_club, an_event
 from tests.integration.stages import is_over, play, play_out, published, stages_of
 from tournaments.models import Stage, Tournament
@@ -17,6 +24,7 @@ from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.services.standings import place_by_hand
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -28,11 +36,15 @@ def an_event_with_its_final_drawn() -> tuple[Stage, Stage]:
     """Four, of whom whoever entered earlier won."""
     first, second = stages_of(an_event(a_club(), 4, stages=[POOL, FINAL]))
     first = draw_stage(stage=first, actor=SYSTEM, seed="pool")
-    for row in first.pairings.select_related("match"):
-        assert row.match is not None
-        score = (7, 2) if (row.a_id or 0) < (row.b_id or 0) else (2, 7)
-        report_result(match_id=row.match.pk, score=score, actor=SYSTEM)
+    win_as_entered(first)
     return first, draw_stage(stage=second, actor=SYSTEM)
+
+
+def win_as_entered(pool: Stage) -> None:
+    for row in pool.pairings.filter(status="ready"):
+        assert row.match_id is not None
+        score = (7, 2) if (row.a_id or 0) < (row.b_id or 0) else (2, 7)
+        report_result(match_id=row.match_id, score=score, actor=SYSTEM)
 
 
 def fresh(stage: Stage) -> Stage:
@@ -192,3 +204,69 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
         play_out(stage)
     event.refresh_from_db()
     assert event.status == "finished"
+
+
+def test_the_same_winner_by_another_ending_leaves_what_was_played() -> None:
+    pool, final = an_event_with_its_final_drawn()
+    play_out(final)
+    for row in pool.pairings.all():
+        assert row.match_id is not None
+        forfeit = Declared(MatchEnd.FORFEIT, Side(row.winner))
+        correct_match(
+            match_id=row.match_id,
+            correction=Correction(ending=forfeit),
+            reason="gave up",
+            actor=SYSTEM,
+        )
+    assert is_over(final)
+
+
+def test_one_who_comes_back_after_the_draw_does_not_move_it() -> None:
+    five = StagePlan(name="Pool", format=Format.ROUND_ROBIN, settings={"qualify": 2})
+    event = an_event(a_club(), 5, stages=[five, FINAL])
+    pool, final = stages_of(event)
+    pool = draw_stage(stage=pool, actor=SYSTEM)
+    win_as_entered(pool)
+    first, *_, fourth, last = ranked(pool)
+    gone = event.entries.get(pk=first)
+    withdraw(entry=gone, actor=SYSTEM)
+    drawn = draw_stage(stage=final, actor=SYSTEM).seeds
+    reinstate(entry=gone, actor=SYSTEM)
+    turn(match_of(pool, fourth, last))
+    assert fresh(final).seeds == drawn
+
+
+def test_places_that_others_were_drawn_from_are_not_changed_by_hand() -> None:
+    pool, _ = an_event_with_its_final_drawn()
+    with pytest.raises(RulesError, match="they stand") as refused:
+        place_by_hand(stage=pool, entries=pool.seeds, actor=SYSTEM)
+    assert refused.value.code == "next_stage_drawn"
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_waits_for_a_draw_that_is_being_made_from_its_places() -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has one writer.")
+    pool, final = stages_of(an_event(a_club(), 4, stages=[POOL, FINAL]))
+    pool = draw_stage(stage=pool, actor=SYSTEM, seed="pool")
+    win_as_entered(pool)
+    match = second_against_third(pool)
+    drawn = threading.Event()
+
+    def draw_slowly() -> None:
+        try:
+            with transaction.atomic():
+                draw_stage(stage=fresh(final), actor=SYSTEM)
+                drawn.set()
+                # Long enough for the correction to have come through, were it not to wait.
+                sleep(0.5)
+        finally:
+            connection.close()
+
+    drawing = threading.Thread(target=draw_slowly)
+    drawing.start()
+    assert drawn.wait(10)
+    turn(match)
+    drawing.join()
+    assert set(fresh(final).seeds) == set(ranked(pool)[:2])

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from matches.models import Match, Status
-from matches.services.corrections import Correction, correct_match
+from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
@@ -25,7 +25,7 @@ from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
-from tournaments.services.latecomers import replace_player
+from tournaments.services.replacing import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
 from tournaments.services.standings import place_by_hand
 from tournaments.standings.why import why
@@ -227,6 +227,29 @@ def test_whoever_comes_back_to_a_final_opens_the_event_again() -> None:
     play_out(stage)
     stage.refresh_from_db()
     assert stage.finished_at is not None
+
+
+@pytest.mark.parametrize("consolation", ["none", "simple"])
+def test_a_walkover_is_not_opened_again_while_somebody_is_away(consolation: str) -> None:
+    stage = a_drawn_stage(a_club(), 6, stages=[StagePlan(settings={"consolation": consolation})])
+    row = stage.pairings.filter(status="ready").select_related("a").order_by("pk")[0]
+    assert row.a is not None
+    withdraw(entry=row.a, actor=SYSTEM)
+    play_out(stage)
+    before = published(stage)
+    row.refresh_from_db()
+    assert row.match_id is not None
+    with pytest.raises(RulesError, match="has left the event") as refused:
+        reopen_match(match_id=row.match_id, reason="misread", actor=SYSTEM)
+    assert refused.value.code == "entrant_out"
+    assert published(stage) == before
+
+
+def test_an_order_by_hand_belongs_to_one_draw() -> None:
+    plan = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["wins", "by_hand"]})
+    stage = a_drawn_stage(a_club(), 3, stages=[plan])
+    place_by_hand(stage=stage, entries=stage.seeds, actor=SYSTEM)
+    assert draw_stage(stage=stage, actor=SYSTEM, redraw=True).by_hand == []
 
 
 def test_a_correction_that_saves_a_life_lets_a_lives_stage_go_on() -> None:

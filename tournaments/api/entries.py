@@ -18,7 +18,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors import entry_list, visible_tournaments
 from tournaments.services import attendance, entries
 from tournaments.services.fees import mark_paid
-from tournaments.services.latecomers import replace_player
+from tournaments.services.replacing import replace_player
 
 
 class EntryViewSet(ActingViewSet):

@@ -31,7 +31,9 @@ def tie_break_fields(given: Sequence[str]) -> dict[str, forms.ChoiceField]:
 
 
 def _choices() -> list[tuple[str, str]]:
-    return [("", "–"), *((code.value, tie_break_name(code)) for code in TieBreak)]
+    # How long somebody lasted comes first with lives, and is not asked for elsewhere.
+    offered = [code for code in TieBreak if code is not TieBreak.WENT_OUT]
+    return [("", "–"), *((code.value, tie_break_name(code)) for code in offered)]
 
 
 def in_order(chosen: Iterable[str]) -> list[str]:

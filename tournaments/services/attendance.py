@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
+
 from django.db import transaction
 
 from outbox.services import enqueue
@@ -13,6 +16,7 @@ from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.selectors import drawn_from_its_places
 from tournaments.services.endings import close_or_reopen
+from tournaments.services.latecomers import NoFreeBye, seat_late
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.sheet import Sheet
 
@@ -64,13 +68,30 @@ def reinstate(*, entry: Entry, actor: Actor) -> Entry:
         raise NotOut(f"{entry} has not left the event.", entry=entry.pk)
     entry.status, entry.reason = EntryStatus.PRESENT, ""
     entry.save(update_fields=["status", "reason"])
+    seat_again(entry, stages, actor, reason=f"{entry} is back")
     for stage in stages:
-        play_after_all(stage, entry, actor, reason=f"{entry} is back")
         _finish(stage)
     return entry
 
 
-def play_after_all(stage: Stage, entry: Entry, actor: Actor, *, reason: str) -> None:
+def seat_again(entry: Entry, stages: Sequence[Stage], actor: Actor, *, reason: str) -> None:
+    """Let somebody play who is here now: where they were drawn, else as a latecomer."""
+    drawn = [stage for stage in stages if entry.pk in stage.seeds]
+    for stage in drawn:
+        _play_after_all(stage, entry, actor, reason=reason)
+    without = [stage for stage in stages if stage not in drawn and _is_open_to_all(stage)]
+    undrawn = entry.tournament.stages.filter(drawn_at=None)
+    plays = any(map(_is_open_to_all, [*drawn, *undrawn]))
+    with suppress(NoFreeBye) if plays else nullcontext():
+        if without:
+            seat_late(entry, without, actor)
+
+
+def _is_open_to_all(stage: Stage) -> bool:
+    return stage.finished_at is None and stage.before is None
+
+
+def _play_after_all(stage: Stage, entry: Entry, actor: Actor, *, reason: str) -> None:
     """Open the walkovers of somebody who is here now, where nothing rests on them yet."""
     if drawn_from_its_places(stage):
         return

@@ -27,6 +27,12 @@ class NextRoundPaired(Conflict):
     code = "next_round_paired"
 
 
+class EntrantOut(Conflict):
+    """A match cannot go on without one of its sides."""
+
+    code = "entrant_out"
+
+
 def apply_change(
     sheet: Sheet, key: str, outcome: Outcome | None, actor: Actor
 ) -> list[dict[str, Any]]:
@@ -41,6 +47,8 @@ def apply_change(
         raise NextRoundPaired(
             "The next round is paired. Correct the result instead, or take the round back first."
         )
+    if outcome is None and sheet.is_walked_over(key):
+        raise EntrantOut("Somebody in this match has left the event. Let them play on first.")
     found = consequences(sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn)
     reason = f"correction of {key}"
     voided = [described(sheet.row(lost)) for lost in found.voided]

@@ -21,7 +21,7 @@ from tournaments.services.closing import reopen_stage
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.entrants import Entrants, entrants_of
 from tournaments.services.events import AlreadyDrawn, new_seed
-from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.rounds import following_round, put_on_sheet
 from tournaments.services.sheet import Sheet
 
@@ -30,6 +30,9 @@ from tournaments.services.sheet import Sheet
 def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = False) -> Stage:
     """Make the draw; again, while nothing is played, only when asked to."""
     require(actor, Role.DIRECTOR, stage.tournament.club_id)
+    if before := stage.before:
+        # Its places are not to change between being read and being drawn from.
+        locked_stage(before.pk)
     stage = locked_stage_and_matches(stage.pk)
     if stage.drawn_at:
         _check_may_draw_again(stage, redraw=redraw)
@@ -61,8 +64,14 @@ def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
 def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:
     if not redraw:
         raise AlreadyDrawn("This stage is drawn already. To draw again, ask for a re-draw.")
-    if is_anything_played(stage):
+    if _is_played_on(stage):
         raise AlreadyDrawn("There are results already: this stage cannot be drawn again.")
+
+
+def _is_played_on(stage: Stage) -> bool:
+    """Whether anything is played, here or in what was drawn from here."""
+    following = drawn_from_its_places(stage)
+    return is_anything_played(stage) or (following is not None and _is_played_on(following))
 
 
 def _clear(stage: Stage, actor: Actor, *, reason: str) -> None:
@@ -82,7 +91,7 @@ def take_back_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
     reopen_stage(stage)
     stage.seed, stage.next_seed = stage.next_seed, new_seed()
     stage.drawn_at, stage.seed_given = None, False
-    stage.drawn_from, stage.seeds, stage.lines = [], [], []
+    stage.drawn_from, stage.seeds, stage.lines, stage.by_hand = [], [], [], []
     stage.save()
     enqueue("tournaments.publish_stage", stage.pk)
 
@@ -97,6 +106,6 @@ def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:
     stage.drawn_at = timezone.now()
     stage.drawn_from = listed(entrants.entries, seeded=entrants.seeded)
     stage.seeds = [stage.drawn_from[number - 1]["entry"] for number in seed_order(stage)]
-    stage.lines = first_lines(stage, len(stage.seeds))
+    stage.lines, stage.by_hand = first_lines(stage, len(stage.seeds)), []
     stage.save()
     Tournament.objects.filter(pk=stage.tournament_id).update(status=TournamentStatus.RUNNING)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rules_core.draws.settings import Format
 from rules_core.errors import Conflict
 from rules_core.standings.qualifiers import qualifiers
-from tournaments.models import Entry, Stage
+from tournaments.models import Entry, Pairing, Stage
 from tournaments.selectors import drawable_entries, stage_pairings
 from tournaments.standings.elimination import elimination_rows
 from tournaments.standings.tables import tables
@@ -44,18 +44,18 @@ def entrants_of(stage: Stage) -> Entrants:
 def _qualified(stage: Stage) -> list[Entry]:
     """Those who go on, best first. Whoever has left the event makes room for the next."""
     here = drawable_entries(stage.tournament).select_related("player__club").in_bulk(stage.seeds)
-    return [here[pk] for pk in _ranked(stage, here)]
+    return [here[pk] for pk in _ranked(stage, here, list(stage_pairings(stage)))]
 
 
-def places(stage: Stage, drawn: Stage) -> list[int]:
+def places(stage: Stage, drawn: Stage, rows: Sequence[Pairing]) -> list[int]:
     """Who would go on to a stage that is drawn, if nobody had left since, in the order of their seeds."""
     here = set(drawable_entries(stage.tournament).values_list("pk", flat=True))
-    return _ranked(stage, here | set(drawn.seeds))
+    return _ranked(stage, here | set(drawn.seeds), rows)
 
 
-def _ranked(stage: Stage, here: Collection[int]) -> list[int]:
+def _ranked(stage: Stage, here: Collection[int], rows: Sequence[Pairing]) -> list[int]:
     """Entry ids of those who go on, in the order of their seeds."""
-    rows, count = list(stage_pairings(stage)), stage.settings["qualify"]
+    count = stage.settings["qualify"]
     if stage.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
         places = [row["entry"] for row in elimination_rows(stage, rows) if row["entry"] in here]
         return places[:count]

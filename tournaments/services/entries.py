@@ -19,7 +19,7 @@ from tournaments.entry_lists import open_stages
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.events import AlreadyDrawn
-from tournaments.services.latecomers import AlreadyEntered, NoFreeBye, join_late
+from tournaments.services.latecomers import AlreadyEntered, seat_late
 from tournaments.services.locks import locked_stage_and_matches
 
 MAX_ENTRIES = MOST_ENTRANTS
@@ -35,12 +35,6 @@ class EventFull(Conflict):
     """No draw of this size is offered."""
 
     code = "event_full"
-
-
-class ListClosed(Conflict):
-    """There is nothing left to take part in."""
-
-    code = "list_closed"
 
 
 @dataclass(frozen=True)
@@ -66,32 +60,12 @@ def enter(*, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor
     entries = [_enter_one(tournament, newcomer, actor) for newcomer in newcomers]
     to_play_in = open_stages(stages)
     for entry in entries:
-        _seat(entry, to_play_in, actor)
+        seat_late(entry, to_play_in, actor)
     for stage in to_play_in:
         if stage.drawn_at:
             close_or_reopen(stage)
     _republish(stages)
     return entries
-
-
-def _seat(entry: Entry, stages: Sequence[Stage], actor: Actor) -> None:
-    """Give a newcomer a place wherever there is one; refused if there is none at all."""
-    places, refusal = 0, None
-    for stage in stages:
-        before = stage.seeds, stage.lines
-        try:
-            if stage.drawn_at:
-                join_late(stage, entry, actor)
-            places += 1
-        except NoFreeBye as error:
-            # Nothing is written, but the stage in hand has the newcomer on it.
-            stage.seeds, stage.lines = before
-            stage.refresh_from_db(fields=["drawn_from"])
-            refusal = error
-    if not places:
-        raise refusal or ListClosed(
-            "All stages that a newcomer could play in are over. Add a stage, or a new event."
-        )
 
 
 @transaction.atomic

@@ -1,28 +1,19 @@
-"""Somebody comes after the draw, or in the place of somebody who does not."""
+"""Somebody comes after the draw."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from django.db import transaction
-from django.db.models import Q
-
-from outbox.services import enqueue
 from players.actors import Actor
-from players.models import Player, Role
-from players.services.permissions import require
 from rules_core.draws.history import records
 from rules_core.draws.plan import Plan, Seed
 from rules_core.draws.progress import PairingNotReady, Seat, Sitting, Status, play_through
 from rules_core.draws.swiss import rounds_planned, still_in
 from rules_core.errors import Conflict
 from tournaments.history import by_seed, listed, rounds
-from tournaments.models import Entry, EntryStatus, Pairing, Stage
+from tournaments.models import Entry, Pairing, Stage
 from tournaments.plans import origin_of, plan_of
 from tournaments.played import entries_out, is_played
-from tournaments.services.attendance import AlreadyOut, play_after_all
-from tournaments.services.endings import close_or_reopen
-from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.rounds import swiss_settings
 from tournaments.services.sheet import Sheet
 
@@ -39,16 +30,36 @@ class AlreadyEntered(Conflict):
     code = "already_entered"
 
 
-class AlreadyPlayed(Conflict):
-    """An entrant who has a result cannot be exchanged any more."""
+class ListClosed(Conflict):
+    """There is nothing left to take part in."""
 
-    code = "already_played"
+    code = "list_closed"
 
 
 class NoRoundLeft(NoFreeBye):
     """A latecomer who would not play a single match."""
 
     code = "no_round_left"
+
+
+def seat_late(entry: Entry, stages: Sequence[Stage], actor: Actor) -> None:
+    """Give a newcomer a place wherever there is one; refused if there is none at all."""
+    places, refusal = 0, None
+    for stage in stages:
+        before = stage.seeds, stage.lines
+        try:
+            if stage.drawn_at:
+                join_late(stage, entry, actor)
+            places += 1
+        except NoFreeBye as error:
+            # Nothing is written, but the stage in hand has the newcomer on it.
+            stage.seeds, stage.lines = before
+            stage.refresh_from_db(fields=["drawn_from"])
+            refusal = error
+    if not places:
+        raise refusal or ListClosed(
+            "All stages that a newcomer could play in are over. Add a stage, or a new event."
+        )
 
 
 def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
@@ -137,39 +148,3 @@ def _keeps_what_was_played(sheet: Sheet, before: Plan, after: Plan) -> bool:
 
 def _seats(sitting: Sitting) -> tuple[Seat, Seat]:
     return sitting.a, sitting.b
-
-
-@transaction.atomic
-def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
-    """Put another player into an entry that has not played yet, and let them play if it had left."""
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    drawn = entry.tournament.stages.filter(drawn_at__isnull=False).order_by("pk")
-    stages = [locked_stage_and_matches(pk) for pk in drawn.values_list("pk", flat=True)]
-    entry.refresh_from_db()
-    if entry.status == EntryStatus.DISQUALIFIED:
-        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
-    if any(_has_played(entry, stage) for stage in stages):
-        raise AlreadyPlayed(f"{entry} has results already: withdraw them instead.", entry=entry.pk)
-    if entry.tournament.entries.filter(player=player).exists():
-        raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
-    reason = f"{player} plays instead"
-    had_left = entry.status == EntryStatus.WITHDRAWN
-    entry.player = player
-    if had_left:
-        entry.status, entry.reason = EntryStatus.PRESENT, ""
-    entry.save(update_fields=["player", "status", "reason"])
-    for stage in stages:
-        if had_left:
-            play_after_all(stage, entry, actor, reason=reason)
-        sheet = Sheet.whole(stage)
-        rows = sheet.rows_of(entry.pk, Status.READY)
-        sheet.write({row.key: sheet.sittings[row.key] for row in rows}, actor, reason=reason)
-        close_or_reopen(stage)
-        enqueue("tournaments.publish_stage", stage.pk)
-    return entry
-
-
-def _has_played(entry: Entry, stage: Stage) -> bool:
-    out = entries_out(stage)
-    rows = stage.pairings.filter(Q(a=entry) | Q(b=entry)).select_related("match")
-    return any(is_played(row, out) for row in rows)

@@ -7,13 +7,13 @@ from matches.models import Match
 from matches.models import Status as MatchStatus
 from outbox.services import enqueue
 from players.actors import Actor
-from rules_core.draws.progress import Outcome, ripple
-from rules_core.match import MatchEnd
+from rules_core.draws.progress import Outcome, record
+from rules_core.match import MatchEnd, MatchState
 from tournaments.models import Pairing
 from tournaments.services.corrections import apply_change, refusal
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
-from tournaments.services.next_stage import follow
+from tournaments.services.next_stage import NextStage
 from tournaments.services.sheet import Sheet
 
 _pairing_of = Prepared(
@@ -34,7 +34,7 @@ class Meetings:
         sheet = Sheet(stage)
         sheet.read_around(key)
         sheet.row(key).match = match
-        changes = ripple(sheet.plan, sheet.sittings, {key: outcome_of(match)}, sheet.withdrawn)
+        changes = record(sheet.plan, sheet.sittings, key, outcome_of(match), sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
         close_or_reopen(stage)
         enqueue("tournaments.publish_stage", stage.pk)
@@ -49,19 +49,20 @@ class Meetings:
         if pairing := _pairing_of.first(match_id):
             locked_stage_and_matches(pairing.stage_id, finished_too=True)
 
-    def changed(self, match: Match, actor: Actor, *, cascade: bool) -> None:
+    def changed(self, match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
         """Bring the draw into line with a result that was corrected or taken back."""
         pairing = _pairing_of.first(match.pk)
         if pairing is None:
             return
-        key = pairing.key
         sheet = Sheet.whole(locked_stage(pairing.stage_id))
-        sheet.row(key).match = match
+        row = sheet.row(pairing.key)
+        row.match = match
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
-        same_winner = outcome is not None and outcome == sheet.row(key).outcome
-        voided = apply_change(sheet, key, outcome, actor)
+        following = NextStage(sheet.stage, match, before)
+        same_winner = outcome is not None and outcome.winner == (row.winner or None)
+        voided = apply_change(sheet, pairing.key, outcome, actor)
         close_or_reopen(sheet.stage)
-        voided += follow(sheet.stage, outcome, actor, stands=same_winner)
+        voided += following.follow(outcome, actor, stands=same_winner)
         if voided and not cascade:
             # What was done in this transaction shows what would be lost; it is undone with it.
             raise refusal(voided)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from matches.models import Match
 from players.actors import Actor
 from rules_core.draws.progress import Outcome
 from rules_core.errors import Conflict
-from tournaments.models import Stage
+from rules_core.match import MatchState
+from tournaments.models import Pairing, Stage
 from tournaments.played import entries_out, is_played
-from tournaments.selectors import drawn_from_its_places
+from tournaments.selectors import drawn_from_its_places, stage_pairings
 from tournaments.services.corrections import described
 from tournaments.services.draws import draw_anew, take_back_draw
 from tournaments.services.entrants import places
@@ -22,37 +25,53 @@ class NextStageDrawn(Conflict):
     code = "next_stage_drawn"
 
 
-def follow(
-    stage: Stage, outcome: Outcome | None, actor: Actor, *, stands: bool
-) -> list[dict[str, Any]]:
-    """After a change: if others go on now, draw the next stage again; say which results that voids.
+class NextStage:
+    """The stage drawn from the places of another, of which a match has just been changed."""
 
-    ``outcome`` is what the changed pairing has now. ``stands``: who won is as it was. Then what was
-    played stands, whatever the points say now.
-    """
-    drawn = drawn_from_its_places(stage)
-    is_over = stage.finished_at is not None
-    if drawn is None or (is_over and _is_as_drawn(stage, drawn)):
-        return []
-    if outcome is None:
-        raise NextStageDrawn(
-            f"“{drawn.name}” is drawn from the places of this stage. Correct the result instead.",
-            stage=drawn.number,
-            name=drawn.name,
-        )
-    drawn = locked_stage_and_matches(drawn.pk, finished_too=True)
-    voided = _played(drawn)
-    if voided and stands:
-        return []
-    change = draw_anew if is_over else take_back_draw
-    change(drawn, actor, reason=f"correction in {stage.name}")
-    return voided
+    def __init__(self, stage: Stage, match: Match, before: MatchState) -> None:
+        """Note who went on while the match stood as before; its pairing is still as it was."""
+        self._stage = stage
+        self._drawn = drawn_from_its_places(stage)
+        rows = list(stage_pairings(stage)) if self._drawn else []
+        for row in rows:
+            if row.match is not None and row.match.pk == match.pk:
+                row.match.points_a, row.match.points_b = before.points
+        self._before = self._places(rows)
 
+    def follow(
+        self, outcome: Outcome | None, actor: Actor, *, stands: bool
+    ) -> list[dict[str, Any]]:
+        """After the change: if others go on now, draw again; say which results that voids.
 
-def _is_as_drawn(stage: Stage, drawn: Stage) -> bool:
-    """Whether those were drawn who go on; in the same order, if that was their seeding."""
-    before, now = [line["entry"] for line in drawn.drawn_from], places(stage, drawn)
-    return before == now if drawn.seeds_are_earned else set(before) == set(now)
+        ``outcome`` is what the changed pairing has now. ``stands``: who won is as it was. Then what
+        was played stands, whatever the points say now.
+        """
+        if self._drawn is None:
+            return []
+        is_over = self._stage.finished_at is not None
+        if is_over and self._places(list(stage_pairings(self._stage))) == self._before:
+            return []
+        if outcome is None:
+            raise NextStageDrawn(
+                f"“{self._drawn.name}” is drawn from the places of this stage."
+                " Correct the result instead.",
+                stage=self._drawn.number,
+                name=self._drawn.name,
+            )
+        drawn = locked_stage_and_matches(self._drawn.pk, finished_too=True)
+        voided = _played(drawn)
+        if voided and stands:
+            return []
+        change = draw_anew if is_over else take_back_draw
+        change(drawn, actor, reason=f"correction in {self._stage.name}")
+        return voided
+
+    def _places(self, rows: Sequence[Pairing]) -> Collection[int]:
+        """Who goes on; in which order, if that is their seeding."""
+        if self._drawn is None:
+            return []
+        found = places(self._stage, self._drawn, rows)
+        return found if self._drawn.seeds_are_earned else set(found)
 
 
 def _played(stage: Stage) -> list[dict[str, Any]]:

@@ -146,6 +146,11 @@ class Sheet:
         """Whether a round that followed from this pairing's is paired; needs the whole sheet."""
         return self.stage.paired_by_round and self.row(key).round < self._last_round
 
+    def is_walked_over(self, key: str) -> bool:
+        """Whether somebody is absent who sits there."""
+        sitting = self.sittings[key]
+        return sitting.a in self.withdrawn or sitting.b in self.withdrawn
+
     @property
     def _last_round(self) -> int:
         return max(row.round for row in self.rows.values())

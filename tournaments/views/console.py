@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import Match
-from matches.services.calling import call_match, start_match
+from matches.services.calling import call_match, start_match, take_back_call
 from matches.services.corrections import reopen_match
 from matches.services.reports import confirm_result
 from players.actors import Actor, actor_of
@@ -109,6 +109,17 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
         call_match(match_id=match.pk, actor=actor, table=table)
         where = _("table %(table)s") % {"table": table} if table else _("a table")
         return _("%(match)s: called to %(where)s.") % {"match": match, "where": where}
+
+    return _done(request, pk, deed)
+
+
+@require_POST
+def uncall(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a call back."""
+
+    def deed(match: Match, actor: Actor) -> str:
+        take_back_call(match_id=match.pk, actor=actor)
+        return _("%(match)s: waits again.") % {"match": match}
 
     return _done(request, pk, deed)
 

@@ -17,7 +17,7 @@ from tournaments.models import OUT, Entry, EntryStatus
 from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
-from tournaments.services.latecomers import replace_player
+from tournaments.services.replacing import replace_player
 from tournaments.views.desk import publish_drawn
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event

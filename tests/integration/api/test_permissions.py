@@ -28,6 +28,7 @@ POST   matches/                                                401 403 201 403 4
 GET    matches/{match}/                                        404 404 200 200 404 200 200 200 200
 PATCH  matches/{match}/                                        401 404 403 403 404 403 403 200 200
 POST   matches/{match}/call/                                   401 404 403 403 404 403 200 200 200
+DELETE matches/{match}/call/                                   401 404 403 403 404 403 200 200 200
 POST   matches/{match}/confirm/                                401 404 409 200 404 403 200 200 200
 POST   matches/{match}/correct/                                401 404 403 403 404 403 200 200 200
 POST   matches/{match}/dispute/                                401 404 200 200 404 403 200 200 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from matches.services.verification import differences
 from tests.integration.factories import a_player
 from tests.integration.matches.playing import Board, refused
 
@@ -48,7 +49,7 @@ def test_nobody_is_called_to_two_tables_of_an_event() -> None:
     answer = same_player.post(same_player.director, "call", {"table": 2})
     assert refused(answer) == (409, "player_busy")
     assert answer.json()["errors"][0]["detail"] == (
-        f"{anna} is still playing at table 1: {anna} – {bea}. Enter that result first."
+        f"{anna} is still playing at table 1: {anna} – {bea}. Enter that result, or take the call back."
     )
     assert refused(same_player.post(same_player.a, "start")) == (409, "player_busy")
     assert board.post(board.director, "call", {"table": 3}).status_code == 200, "moved, not doubled"
@@ -70,6 +71,33 @@ def test_a_match_is_not_opened_again_while_a_player_sits_elsewhere() -> None:
     assert board.post(board.director, "correct", right).status_code == 200
     following.post(following.director, "result", {"score": [5, 0]})
     assert board.post(board.director, "reopen", {"reason": "x"}).json()["status"] == "called"
+
+
+def test_a_call_is_taken_back_and_its_players_are_free() -> None:
+    board = Board(event="cup")
+    club = board.match.club
+    other = Board(club=club, event="cup", players=(board.match.a, a_player(club)))
+    board.post(board.director, "call", {"table": 1})
+    assert other.post(other.director, "call", {"table": 2}).status_code == 409
+    waits = board.scorer.delete(board.url("call")).json()
+    assert (waits["status"], waits["table"]) == ("ready", None)
+    assert board.scorer.delete(board.url("call")).json()["version"] == waits["version"]
+    assert other.post(other.director, "call", {"table": 1}).status_code == 200
+    assert board.kinds() == ["created", "called", "uncalled"]
+    other.post(other.director, "start")
+    assert refused(other.scorer.delete(other.url("call"))) == (409, "already_begun")
+    assert board.a.delete(board.url("call")).status_code == 403
+    assert list(differences()) == []
+
+
+def test_a_game_is_not_taken_back_while_a_player_sits_elsewhere() -> None:
+    board = Board(event="cup", length=1)
+    club = board.match.club
+    following = Board(club=club, event="cup", players=(board.match.b, a_player(club)))
+    board.game(board.director, 1)
+    following.post(following.director, "call", {"table": 1})
+    assert refused(board.director.delete(board.url("games/last"))) == (409, "player_busy")
+    assert board.shown()["status"] == "finished"
 
 
 def test_rules_change_until_the_call_and_then_stand() -> None:

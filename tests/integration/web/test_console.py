@@ -82,6 +82,16 @@ def test_a_match_is_called_begun_and_finished(director: Client, event: Tournamen
     assert answer["Location"] == f"/events/{event.slug}/console/"
 
 
+def test_a_call_is_taken_back(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    call_match(match_id=match.pk, table=1, actor=SYSTEM)
+    assert "Not yet" in page(director, event)
+    answer = director.post(f"/matches/{match.pk}/uncall/", follow=True)
+    assert f"{match}: waits again." in answer.content.decode()
+    match.refresh_from_db()
+    assert (match.status, match.table) == (Status.READY, None)
+
+
 def test_a_taken_table_is_told_on_the_console(director: Client, event: Tournament) -> None:
     first, second, *_ = matches()
     call_match(match_id=first.pk, table=2, actor=SYSTEM)

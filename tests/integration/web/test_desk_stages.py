@@ -13,9 +13,9 @@ from tests.integration.factories import an_event
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import ListClosed, Newcomer, enter
+from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
-from tournaments.services.latecomers import NoFreeBye
+from tournaments.services.latecomers import ListClosed, NoFreeBye
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
