@@ -21,7 +21,7 @@ _BUTTONS = {
         "event-entry-paid",
     ),
     *("event-next-round", "event-round-back", "stage-remove"),
-    *("match-call", "match-start", "match-confirm", "match-reopen"),
+    *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),
 }
 

@@ -85,7 +85,7 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         )
         return self.shown(match)
 
-    @extend_schema(request=None, responses=MatchSerializer)
+    @extend_schema(request=None, responses={200: MatchSerializer})
     @call.mapping.delete
     def take_back_call(self, request: Request, pk: str) -> Response:
         """Have a match wait that was called and has not begun."""
