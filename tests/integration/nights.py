@@ -24,7 +24,7 @@ from tests.integration.factories import a_club, a_player, an_event
 from tests.integration.losses import assert_losses
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
-from tournaments.services.corrections import DownstreamPlayed, NextRoundPaired
+from tournaments.services.corrections import DownstreamPlayed, EntrantOut, NextRoundPaired
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
@@ -166,7 +166,7 @@ class Night:
 
     def do_reopen(self, choice: int) -> None:
         if match := self.pick(self.correctable(), choice):
-            with suppress(NextRoundPaired, PlayerBusy):
+            with suppress(NextRoundPaired, EntrantOut, PlayerBusy):
                 reopen_match(match_id=match.pk, reason="not over yet", actor=SYSTEM)
 
     def is_of_last_round(self, match: Match) -> bool:

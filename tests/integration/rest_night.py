@@ -11,7 +11,14 @@ from tests.integration.nights import Night
 from tournaments.models import OUT
 
 REFUSALS = {
-    *("downstream_played", "list_closed", "next_round_paired", "no_free_bye", "no_round_left"),
+    *(
+        "downstream_played",
+        "entrant_out",
+        "list_closed",
+        "next_round_paired",
+        "no_free_bye",
+        "no_round_left",
+    ),
     *("player_busy", "round_not_finished", "stage_over"),
 }
 """What a director may be refused in the middle of a night."""
