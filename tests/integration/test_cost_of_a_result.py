@@ -12,6 +12,7 @@ from outbox.models import Message
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_club, a_drawn_stage
+from tests.integration.stages import play
 from tournaments.models import Stage
 from tournaments.services.events import StagePlan
 
@@ -49,3 +50,15 @@ def test_later_results_cost_no_more_than_the_first() -> None:
     # The second of two neighbours makes the next match; it is the dearest there is.
     assert max(costs[2:]) <= max(costs[:2])
     assert Message.objects.filter(job="matches.rate_match").count() == 32
+
+
+def test_a_result_reads_all_that_it_touches_in_one_go() -> None:
+    stage = a_drawn_stage(a_club(), 16, stages=[StagePlan(format=Format.DOUBLE_ELIMINATION)])
+    play(stage)
+    match = Match.objects.filter(status=Status.READY).order_by("pk")[0]
+    with CaptureQueriesContext(connection) as captured:
+        report_result(match_id=match.pk, score=(match.length, 0), actor=SYSTEM)
+    rows = [
+        query["sql"] for query in captured if '"tournaments_pairing" LEFT OUTER' in query["sql"]
+    ]
+    assert len(rows) == 1

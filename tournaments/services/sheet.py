@@ -103,8 +103,8 @@ class Sheet:
     def read_around(self, key: str) -> None:
         """Read in one go what a result there touches.
 
-        That is who waits for it, who waits for those, and whom they wait for besides; a longer
-        chain, through byes, is read as it is reached.
+        That is who waits for it, who waits for those, and whom all of these were filled from; a
+        longer chain, through byes, is read as it is reached.
         """
         if self.stage.paired_by_round:
             self.row(key)
@@ -112,7 +112,7 @@ class Sheet:
         waiting = set(self.plan.followers[key])
         waiting |= {after for follower in waiting for after in self.plan.followers[follower]}
         keys = {key, *waiting}
-        for place in map(self.plan.by_id.__getitem__, waiting):
+        for place in map(self.plan.by_id.__getitem__, [*keys]):
             keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
         self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
 
