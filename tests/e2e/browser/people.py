@@ -74,6 +74,7 @@ class Laptop:
     def call_next(self) -> None:
         """Call the match at the head of the line to the table proposed."""
         self.press("c")
+        self.page.wait_for_function("document.activeElement.closest('.call')")
         self._send()
 
     def result(self, a: int, b: int, row: Locator | None = None) -> None:
