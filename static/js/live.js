@@ -41,9 +41,13 @@ function bringUpToDate(old, fresh) {
   }
 }
 
+// Whoever is about to press Enter on a button, or walks from line to line, stays there.
 function putInPlaceOf(old, fresh) {
+  const parts = [old, ...old.querySelectorAll("*")];
+  const at = parts.indexOf(document.activeElement);
   fresh.classList.add("changed");
   old.replaceWith(fresh);
+  if (at >= 0) [fresh, ...fresh.querySelectorAll("*")][at]?.focus({ preventScroll: true });
 }
 
 function bringChildrenUpToDate(old, fresh) {
