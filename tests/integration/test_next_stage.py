@@ -125,18 +125,30 @@ def test_a_correction_that_changes_nobodys_place_leaves_the_final_alone() -> Non
     assert is_over(final)
 
 
-def test_other_points_for_the_same_winner_are_never_refused() -> None:
-    pool, final = an_event_with_its_final_drawn()
-    play_out(final)
-    for row in pool.pairings.select_related("match"):
-        assert row.match is not None
-        score = (7, 6) if row.winner == "a" else (6, 7)
-        correct_match(
-            match_id=row.match.pk,
-            correction=Correction(score=score),
-            reason="misread",
-            actor=SYSTEM,
-        )
+def a_circle_with_its_final_played() -> tuple[Stage, Stage, Match]:
+    """Three who won one each, parted by points, and the match with the most points between them."""
+    pool, final = stages_of(an_event(a_club(), 3, stages=[POOL, FINAL]))
+    pool = draw_stage(stage=pool, actor=SYSTEM)
+    one, two, three = sorted(pool.seeds)
+    for winner, loser, left in ((one, two, 0), (two, three, 0), (three, one, 6)):
+        row = pool.pairings.get(a__in=(winner, loser), b__in=(winner, loser))
+        assert row.match_id is not None
+        score = (7, left) if row.a_id == winner else (left, 7)
+        report_result(match_id=row.match_id, score=score, actor=SYSTEM)
+    play_out(draw_stage(stage=final, actor=SYSTEM))
+    return pool, final, match_of(pool, one, two)
+
+
+@pytest.mark.parametrize("how", ["other points", "another ending"])
+def test_the_same_winner_is_never_refused_and_what_was_played_stands(how: str) -> None:
+    pool, final, match = a_circle_with_its_final_played()
+    before = ranked(pool)
+    if how == "other points":
+        correction = Correction(score=(7, 6) if match.winner == "a" else (6, 7))
+    else:
+        correction = Correction(ending=Declared(MatchEnd.FORFEIT, Side(match.winner)))
+    correct_match(match_id=match.pk, correction=correction, reason="misread", actor=SYSTEM)
+    assert ranked(pool)[:2] != before[:2]
     assert is_over(final)
 
 
@@ -155,13 +167,12 @@ def test_a_round_is_not_taken_back_once_others_were_drawn_from_it() -> None:
     first = draw_stage(stage=first, actor=SYSTEM)
     play(first)
     pair_next_round(stage=first, actor=SYSTEM)
-    for entry in event.entries.all()[:3]:
-        withdraw(entry=entry, actor=SYSTEM)
-    for entry in event.entries.all()[:3]:
-        reinstate(entry=entry, actor=SYSTEM)
-    play_out(first)
+    # Nothing of the last round is played: one of each pair has left.
+    for row in first.pairings.select_related("a").filter(round=2):
+        assert row.a is not None
+        withdraw(entry=row.a, actor=SYSTEM)
     draw_stage(stage=final, actor=SYSTEM)
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(RulesError, match="“Final” is drawn from the places") as refused:
         take_back_round(stage=first, actor=SYSTEM)
     assert refused.value.code == "round_played"
 
@@ -204,21 +215,6 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
         play_out(stage)
     event.refresh_from_db()
     assert event.status == "finished"
-
-
-def test_the_same_winner_by_another_ending_leaves_what_was_played() -> None:
-    pool, final = an_event_with_its_final_drawn()
-    play_out(final)
-    for row in pool.pairings.all():
-        assert row.match_id is not None
-        forfeit = Declared(MatchEnd.FORFEIT, Side(row.winner))
-        correct_match(
-            match_id=row.match_id,
-            correction=Correction(ending=forfeit),
-            reason="gave up",
-            actor=SYSTEM,
-        )
-    assert is_over(final)
 
 
 def test_one_who_comes_back_after_the_draw_does_not_move_it() -> None:
