@@ -62,7 +62,7 @@ def disqualify(*, entry: Entry, actor: Actor, reason: str = "") -> Entry:
 def reinstate(*, entry: Entry, actor: Actor) -> Entry:
     """Let an entrant back in. Walkovers that nobody has built on yet are played after all."""
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = _drawn_stages(entry)
+    stages = drawn_stages(entry)
     entry.refresh_from_db()
     if entry.status not in OUT:
         raise NotOut(f"{entry} has not left the event.", entry=entry.pk)
@@ -108,7 +108,7 @@ def _walkovers_to_play(sheet: Sheet, entry: Entry) -> list[Pairing]:
 
 def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> Entry:
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = _drawn_stages(entry)
+    stages = drawn_stages(entry)
     entry.refresh_from_db()
     if entry.status in OUT:
         raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
@@ -123,7 +123,7 @@ def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> E
     return entry
 
 
-def _drawn_stages(entry: Entry) -> list[Stage]:
+def drawn_stages(entry: Entry) -> list[Stage]:
     """The stages under way, locked with their matches."""
     drawn = Stage.objects.filter(tournament=entry.tournament_id, drawn_at__isnull=False)
     return [

@@ -13,10 +13,9 @@ from rules_core.draws.progress import Status
 from rules_core.errors import Conflict
 from tournaments.models import Entry, EntryStatus, Stage
 from tournaments.played import entries_out, is_played
-from tournaments.services.attendance import AlreadyOut, seat_again
+from tournaments.services.attendance import AlreadyOut, drawn_stages, seat_again
 from tournaments.services.endings import close_or_reopen
 from tournaments.services.latecomers import AlreadyEntered
-from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.sheet import Sheet
 
 
@@ -30,8 +29,7 @@ class AlreadyPlayed(Conflict):
 def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
     """Put another player into an entry that has not played yet, and let them play if it had left."""
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    drawn = entry.tournament.stages.filter(drawn_at__isnull=False).order_by("pk")
-    stages = [locked_stage_and_matches(pk) for pk in drawn.values_list("pk", flat=True)]
+    stages = drawn_stages(entry)
     entry.refresh_from_db()
     if entry.status == EntryStatus.DISQUALIFIED:
         raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
