@@ -7,12 +7,12 @@ saves). What is read comes as the same model instances, made by Django's own par
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from django.db import connections, models
+from django.db import connections, models, transaction
 from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=models.Model)
@@ -128,20 +128,12 @@ def _instance(known: _Statement, connection: Any, row: tuple[Any, ...]) -> Any:
     return instance
 
 
-class PreparedUpdate(Generic[M]):
-    """Writes the named fields, by default all, of rows that are there already."""
+class _PreparedWrite(Generic[M]):
+    """Writes some fields of a model. Signals are not sent: nothing listens for these."""
 
-    def __init__(self, model: type[M], fields: Sequence[str] | None = None) -> None:
+    def __init__(self, model: type[M], fields: Iterable[str] | None = None) -> None:
         self._model = model
-        self._names = fields
-
-    def save(self, rows: Sequence[M]) -> None:
-        """Write these rows; one that is gone stays gone."""
-        if not rows:
-            return
-        connection = connections["default"]
-        with connection.cursor() as cursor:
-            cursor.executemany(self._sql, [self._params(row, connection) for row in rows])
+        self._names = None if fields is None else frozenset(fields)
 
     @cached_property
     def _fields(self) -> list[Any]:
@@ -150,17 +142,58 @@ class PreparedUpdate(Generic[M]):
             return [field for field in fields if not field.primary_key]
         return [field for field in fields if field.name in self._names]
 
+    def _quoted(self, field: Any) -> str:
+        return connections["default"].ops.quote_name(field.column)
+
+    @cached_property
+    def _table(self) -> str:
+        return connections["default"].ops.quote_name(self._model._meta.db_table)  # noqa: SLF001
+
+    @cached_property
+    def _key(self) -> str:
+        return self._quoted(self._model._meta.pk)  # noqa: SLF001
+
+    def _params(self, row: M, connection: Any, *, add: bool) -> list[Any]:
+        return [
+            field.get_db_prep_save(field.pre_save(row, add), connection) for field in self._fields
+        ]
+
+
+class PreparedUpdate(_PreparedWrite[M]):
+    """Writes the named fields, by default all, of rows that are there already."""
+
+    def save(self, rows: Sequence[M]) -> None:
+        """Write these rows; one that is gone stays gone."""
+        if not rows:
+            return
+        connection = connections["default"]
+        params = [[*self._params(row, connection, add=False), row.pk] for row in rows]
+        with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
+            cursor.executemany(self._sql, params)
+
     @cached_property
     def _sql(self) -> str:
-        of: Any = self._model._meta  # noqa: SLF001
-        quoted = connections["default"].ops.quote_name
-        settings = ", ".join(f"{quoted(field.column)} = %s" for field in self._fields)
+        settings = ", ".join(f"{self._quoted(field)} = %s" for field in self._fields)
         # Nothing but names out of the model goes into it.
-        return f"UPDATE {quoted(of.db_table)} SET {settings} WHERE {quoted(of.pk.column)} = %s"  # noqa: S608
+        return f"UPDATE {self._table} SET {settings} WHERE {self._key} = %s"  # noqa: S608
 
-    def _params(self, row: M, connection: Any) -> list[Any]:
-        values = [
-            field.get_db_prep_save(getattr(row, field.attname), connection)
-            for field in self._fields
-        ]
-        return [*values, row.pk]
+
+class PreparedInsert(_PreparedWrite[M]):
+    """Adds rows, the database numbering them."""
+
+    def save(self, row: M) -> M:
+        """Write a new row, which then knows its number."""
+        connection = connections["default"]
+        params = self._params(row, connection, add=True)
+        with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
+            cursor.execute(self._sql, params)
+            (row.pk,) = cursor.fetchone()
+        row._state.adding, row._state.db = False, "default"  # noqa: SLF001
+        return row
+
+    @cached_property
+    def _sql(self) -> str:
+        columns = ", ".join(map(self._quoted, self._fields))
+        values = ", ".join("%s" for _ in self._fields)
+        # Nothing but names out of the model goes into it.
+        return f"INSERT INTO {self._table} ({columns}) VALUES ({values}) RETURNING {self._key}"  # noqa: S608

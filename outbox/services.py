@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from api.prepared import PreparedInsert
 from outbox import broker
 from outbox.jobs import JOBS, perform
 from outbox.models import Message
 
 Primitive = str | int | float | bool | None
+
+_messages = PreparedInsert(Message)
 
 
 def enqueue(job: str, *args: Primitive) -> None:
@@ -23,7 +26,7 @@ def enqueue(job: str, *args: Primitive) -> None:
         raise transaction.TransactionManagementError(
             f"{job} must be asked for inside transaction.atomic(), with the change that needs it."
         )
-    message = Message.objects.create(job=job, args=list(args))
+    message = _messages.save(Message(job=job, args=list(args)))
     # A lambda: with functools.partial, Django 5.2 raises when a robust callback fails.
     transaction.on_commit(lambda: _send(message), robust=True)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from api.prepared import PreparedInsert, PreparedUpdate
 from matches.folding import FOLDED, fold
 from matches.models import EventKind, Match, MatchEvent, Status
 from matches.services.hooks import tell_changed, tell_finished, tell_moved
@@ -11,6 +13,14 @@ from matches.services.voices import side_of
 from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.match import MatchState
+
+_lines = PreparedInsert(MatchEvent)
+
+
+@cache
+def _columns(names: frozenset[str]) -> PreparedUpdate[Match]:
+    """Writes what a line changed. Lines of a kind change the same, so these sets are few."""
+    return PreparedUpdate(Match, names)
 
 
 def line(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> MatchEvent:
@@ -33,9 +43,8 @@ def write(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) ->
     before = {name: getattr(match, name) for name in FOLDED}
     fold(match, event)
     after = {name: getattr(match, name) for name in FOLDED}
-    changes = {name: value for name, value in after.items() if value != before[name]}
-    Match.objects.filter(pk=match.pk).update(**changes)
-    event.save(force_insert=True)
+    _columns(frozenset(name for name in FOLDED if after[name] != before[name])).save([match])
+    _lines.save(event)
 
 
 def say(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from api.prepared import MOST_VALUES, Prepared, PreparedUpdate
-from matches.models import Match, Status
+from api.prepared import MOST_VALUES, Prepared, PreparedInsert, PreparedUpdate
+from matches.models import EventKind, Match, MatchEvent, Status
 from matches.services.locking import locked_match
 from players.models import Club
 from players.selectors import live_token
@@ -94,3 +96,33 @@ def test_a_prepared_update_writes_what_saving_writes() -> None:
     assert rows[other.pk].rules == other.rules
     assert rows[other.pk].points_a == 0, "a field that was not named was written"
     kept.save([])
+
+
+def test_a_prepared_insert_writes_what_saving_writes() -> None:
+    match = a_match()
+    facts = {"reason": 'ein "Doppel" 100 %', "score": [3, None]}
+    said = MatchEvent(match=match, number=99, kind=EventKind.VOIDED, facts=facts, way="rest")
+    with CaptureQueriesContext(connection) as asked:
+        written = PreparedInsert(MatchEvent).save(said)
+    assert len(asked) == 1
+    assert written is said
+    row = MatchEvent.objects.get(pk=written.pk)
+    assert [getattr(row, f.attname) for f in MatchEvent._meta.concrete_fields] == [
+        getattr(said, f.attname) for f in MatchEvent._meta.concrete_fields
+    ]
+    said.address = "by hand"
+    said.save()
+    assert MatchEvent.objects.filter(match=match, number=99, address="by hand").count() == 1
+
+
+def test_an_insert_that_is_refused_ends_the_transaction() -> None:
+    again = MatchEvent(match=a_match(), number=1, kind=EventKind.CREATED)
+
+    @transaction.atomic
+    def go_on_regardless() -> int:
+        with suppress(IntegrityError):
+            PreparedInsert(MatchEvent).save(again)
+        return Match.objects.count()
+
+    with pytest.raises(transaction.TransactionManagementError):
+        go_on_regardless()
