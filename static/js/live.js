@@ -81,6 +81,16 @@ function keepUnfolded(fresh) {
   }
 }
 
+// A line that changes places takes the cursor out of its field: it is put back where it was.
+function withCursorKept(update) {
+  const field = document.activeElement;
+  const [from, to] = [field.selectionStart, field.selectionEnd];
+  update();
+  if (!field.isConnected || field === document.activeElement) return;
+  field.focus({ preventScroll: true });
+  if (Number.isInteger(from)) field.setSelectionRange(from, to);
+}
+
 function show(html) {
   // What scripts have marked is no news, nor is what glowed before.
   live.dispatchEvent(new CustomEvent("updating"));
@@ -89,11 +99,13 @@ function show(html) {
   fresh.innerHTML = html;
   keepToken(fresh);
   keepUnfolded(fresh);
-  if (fresh.children.length === live.children.length) {
-    bringChildrenUpToDate(live, fresh);
-  } else {
-    live.replaceChildren(...fresh.childNodes);
-  }
+  withCursorKept(() => {
+    if (fresh.children.length === live.children.length) {
+      bringChildrenUpToDate(live, fresh);
+    } else {
+      live.replaceChildren(...fresh.childNodes);
+    }
+  });
   live.dispatchEvent(new CustomEvent("updated"));
 }
 

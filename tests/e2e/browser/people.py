@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NewType
 
@@ -32,7 +33,7 @@ class Laptop:
     def click(self, what: str, role: str = "button") -> None:
         """Click what is called so, and wait for the page it leads to."""
         self.clicks += 1
-        with self.page.expect_navigation():
+        with self._leads_on():
             self.page.get_by_role(role, name=what, exact=True).first.click()  # type: ignore[arg-type]
 
     def type(self, text: str) -> None:
@@ -88,8 +89,15 @@ class Laptop:
         self._send()
 
     def _send(self) -> None:
-        with self.page.expect_navigation():
+        with self._leads_on():
             self.press("Enter")
+
+    @contextmanager
+    def _leads_on(self) -> Iterator[None]:
+        """To another page, all of it: on a busy machine Playwright has come back with half of one."""
+        with self.page.expect_navigation():
+            yield
+        self.page.wait_for_function("document.readyState === 'complete'")
 
 
 class Phone:

@@ -28,6 +28,14 @@ FULL_NAMES = [
 ]
 LEDGER = ["created", "called", "entered", "entered", "reported", "confirmed"]
 """Each game once, however often the phone had to send it."""
+HAS_FOCUS = "field => field === document.activeElement"
+LAST_LINE_FIRST = """() => {
+  const news = document.createElement("div");
+  news.innerHTML = live.innerHTML;
+  news.querySelector(".calls > ul").prepend([...news.querySelectorAll(".calls > ul > .row")].at(-1));
+  show(news.innerHTML);
+}"""
+"""News from the server in which the lines stand in another order."""
 PHONE = {"width": 360, "height": 740}
 
 
@@ -151,6 +159,7 @@ def test_what_is_half_typed_stays_while_others_report(
     # Four sit, four are free: two matches can be called, the others wait for a player.
     assert page.locator(".calls > ul > .row").count() == 2
     page.get_by_text("24 more, when their players are free").click()
+    page.locator("#find").fill("e")
     field = page.locator("#later .points").first
     field.press_sequentially("2")
     finished = page.locator(".tables .row").first
@@ -162,8 +171,25 @@ def test_what_is_half_typed_stays_while_others_report(
         helper.result(3, 1, second.locator(".tables .row").first)
     finished.and_(page.locator(f'[data-names="{others}"]')).wait_for()
     page.get_by_text("1 playing").wait_for()
+    page.locator("#undo").wait_for()
+    assert page.locator("#find").input_value() == "e"
     assert field.input_value() == "2"
-    assert field.evaluate("field => field === document.activeElement")
+    assert field.evaluate(HAS_FOCUS)
+
+
+def test_the_cursor_stays_in_a_line_that_changes_places(laptop: Laptop) -> None:
+    set_up(laptop, "Lines change places")
+    laptop.click("Console", role="link")
+    lines = laptop.page.locator(".calls > ul > .row")
+    names = [line.get_attribute("data-names") for line in lines.all()]
+    field = laptop.page.locator(".calls .points").last
+    field.press_sequentially("12")
+    field.press("ArrowLeft")
+    laptop.page.evaluate(LAST_LINE_FIRST)
+    assert lines.first.get_attribute("data-names") == names[-1]
+    field = lines.first.locator(".points").last
+    assert field.evaluate(HAS_FOCUS)
+    assert (field.input_value(), field.evaluate("field => field.selectionStart")) == ("12", 1)
 
 
 def play_on_phones(one: Phone, other: Phone, a: str, b: str) -> None:
