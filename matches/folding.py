@@ -85,6 +85,9 @@ def _replaced(match: Match, event: MatchEvent) -> None:
     if "table" in event.facts:
         match.table = event.facts["table"]
     _stand(match, replay_json({"rules": match.rules, "entries": event.facts["entries"]}), event.at)
+    if event.facts.get("waits"):
+        match.table, match.called_at, match.started_at = None, None, None
+        match.status = _live_status(match)
 
 
 def _reported(match: Match, event: MatchEvent) -> None:

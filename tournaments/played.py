@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from matches.models import Status
+from matches.models import Match, Status
 from rules_core.match import MatchEnd
 from tournaments.models import OUT, Entry, Pairing, Stage
 
-_NOT_BEGUN = (Status.READY, Status.CALLED, Status.VOID)
+_NOT_BEGUN = (Status.READY, Status.CALLED)
 _WITHOUT_PLAY = (MatchEnd.WALKOVER, MatchEnd.DOUBLE_FORFEIT)
+
+
+def is_begun(match: Match) -> bool:
+    """Whether anything was played, or somebody reported how it ended, that still counts."""
+    if match.status == Status.VOID:
+        return False
+    # A match may have to wait with the points it has, for a player who is busy elsewhere.
+    return match.status not in _NOT_BEGUN or bool(match.entries)
 
 
 def is_played(row: Pairing, out: Collection[int]) -> bool:
@@ -19,7 +27,7 @@ def is_played(row: Pairing, out: Collection[int]) -> bool:
     nobody did anything for it.
     """
     match = row.match
-    if match is None or match.status in _NOT_BEGUN:
+    if match is None or not is_begun(match):
         return False
     if match.ended_by not in _WITHOUT_PLAY or len(match.entries) > 1:
         return True
@@ -29,9 +37,9 @@ def is_played(row: Pairing, out: Collection[int]) -> bool:
 
 def is_anything_played(stage: Stage) -> bool:
     """Whether the draw stands."""
-    begun = stage.pairings.filter(match__isnull=False).exclude(match__status__in=_NOT_BEGUN)
+    rows = stage.pairings.filter(match__isnull=False).select_related("match")
     out = entries_out(stage)
-    return any(is_played(row, out) for row in begun.select_related("match"))
+    return any(is_played(row, out) for row in rows)
 
 
 def entries_out(stage: Stage) -> set[int]:

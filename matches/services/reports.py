@@ -173,7 +173,11 @@ def _confirm_one(match_id: int) -> bool:
     is_due = match.confirms_at is not None and match.confirms_at <= timezone.now()
     if not is_due or match.status != Status.REPORTED:
         return False
-    (report_of,) = match.reports
-    nobody = Actor(everywhere=True, way=Way.JOB)
-    say(match, EventKind.CONFIRMED, {"report_of": report_of, "time_is_up": True}, nobody)
+    let_report_count(match, Actor(everywhere=True, way=Way.JOB), why="time_is_up")
     return True
+
+
+def let_report_count(match: Match, actor: Actor, *, why: str) -> None:
+    """Settle a match by the one report there is, as if the other side had agreed."""
+    (report_of,) = match.reports
+    say(match, EventKind.CONFIRMED, {"report_of": report_of, why: True}, actor)

@@ -20,7 +20,7 @@ class Consequences:
     changes: dict[str, Sitting]
     """The sittings that differ, the pairing itself among them."""
     voided: tuple[str, ...]
-    """Pairings whose outcome no longer counts, in order of play."""
+    """Pairings of which what was played no longer counts, in order of play."""
 
 
 def consequences(
@@ -29,8 +29,12 @@ def consequences(
     pairing: str,
     outcome: Outcome | None,
     withdrawn: Collection[int] = (),
+    begun: Collection[str] = (),
 ) -> Consequences:
-    """What follows if ``pairing`` has this outcome instead (None: it is open again)."""
+    """What follows if ``pairing`` has this outcome instead (None: it is open again).
+
+    ``begun`` are pairings without an outcome that are being played: that is lost like a result.
+    """
     changed: dict[str, Outcome | None] = {pairing: outcome}
     lost: set[str] = set()
     while True:
@@ -38,20 +42,22 @@ def consequences(
         clashing = {
             key
             for key, sitting in changes.items()
-            if key not in changed and _lost_its_players(sittings[key], sitting)
+            if key not in changed
+            and (key in begun or sittings[key].outcome is not None)
+            and _sits_otherwise(sittings[key], sitting)
         }
         if not clashing:
             return Consequences(changes, tuple(sorted(lost, key=plan.position.__getitem__)))
-        lost |= {key for key in clashing if not _only_an_absence(sittings[key], withdrawn)}
+        lost |= {
+            key
+            for key in clashing
+            if key in begun or not _only_an_absence(sittings[key], withdrawn)
+        }
         changed |= dict.fromkeys(clashing)
 
 
-def _lost_its_players(before: Sitting, after: Sitting) -> bool:
-    return before.outcome is not None and (before.a, before.b, before.needed) != (
-        after.a,
-        after.b,
-        after.needed,
-    )
+def _sits_otherwise(before: Sitting, after: Sitting) -> bool:
+    return (before.a, before.b, before.needed) != (after.a, after.b, after.needed)
 
 
 def _only_an_absence(sitting: Sitting, withdrawn: Collection[int]) -> bool:

@@ -204,8 +204,9 @@ def ripple(
     """The sittings that differ once these pairings have these outcomes (None: open again).
 
     ``sittings`` is only asked for the pairings reached, so it may read them from a database as it
-    goes. To withdraw an entrant, give the open pairings that the entrant sits in as they are. A match already played keeps its outcome even where its seats change: whether that is
-    allowed is for ``rules_core.draws.corrections`` to say.
+    goes. To withdraw an entrant, give the open pairings that the entrant sits in as they are. A match
+    already played keeps its outcome even where its seats change: whether that is allowed is for
+    ``rules_core.draws.consequences`` to say.
     """
     changes: dict[str, Sitting] = {}
     now: Sittings = ChainMap(changes, sittings)

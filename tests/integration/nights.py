@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from matches.models import AT_TABLE, Match, Status
-from matches.services.calling import PlayerBusy, call_match
+from matches.services.calling import PlayerBusy, call_match, start_match
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from matches.services.verification import differences
@@ -63,6 +63,8 @@ DEEDS = (
     "round",
     "call",
     "call",
+    "begin",
+    "begin",
     "correct",
     "correct",
     "cascade",
@@ -123,6 +125,11 @@ class Night:
         if match := self.pick(live(self.stage), choice):
             with suppress(PlayerBusy):
                 call_match(match_id=match.pk, actor=SYSTEM)
+
+    def do_begin(self, choice: int) -> None:
+        if match := self.pick(live(self.stage), choice):
+            with suppress(PlayerBusy):
+                start_match(match_id=match.pk, actor=SYSTEM)
 
     def do_walkover(self, choice: int) -> None:
         if match := self.pick(live(self.stage), choice):

@@ -96,7 +96,7 @@ def test_a_played_final_is_listed_and_voided_only_when_that_is_said() -> None:
     play_out(final)
     played = final.pairings.get().match
     assert played is not None
-    with pytest.raises(RulesError, match="would void 1 result") as refused:
+    with pytest.raises(RulesError, match="would void 1 match") as refused:
         turn(second_against_third(pool))
     assert refused.value.code == "downstream_played"
     assert [lost["match"] for lost in refused.value.facts["voided"]] == [played.pk]
@@ -201,7 +201,7 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
     third = draw_stage(stage=third, actor=SYSTEM)
     semi_final = first.pairings.select_related("match").get(key="main-1-1").match
     assert semi_final is not None
-    with pytest.raises(RulesError, match="would void 2 result"):
+    with pytest.raises(RulesError, match="would void 2 match"):
         turn(semi_final)
     turn(semi_final, cascade=True)
     assert not is_over(first)

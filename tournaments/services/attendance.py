@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 
 from django.db import transaction
+from django.db.models import Q
 
+from matches.models import Match
+from matches.models import Status as MatchStatus
+from matches.services.locking import locked_match
+from matches.services.reports import let_report_count
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
@@ -62,7 +67,7 @@ def disqualify(*, entry: Entry, actor: Actor, reason: str = "") -> Entry:
 def reinstate(*, entry: Entry, actor: Actor) -> Entry:
     """Let an entrant back in. Walkovers that nobody has built on yet are played after all."""
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = drawn_stages(entry)
+    stages = drawn_stages(entry, finished_too=True)
     entry.refresh_from_db()
     if entry.status not in OUT:
         raise NotOut(f"{entry} has not left the event.", entry=entry.pk)
@@ -92,26 +97,31 @@ def _is_open_to_all(stage: Stage) -> bool:
 
 
 def _play_after_all(stage: Stage, entry: Entry, actor: Actor, *, reason: str) -> None:
-    """Open the walkovers of somebody who is here now, where nothing rests on them yet."""
+    """Open what somebody lost who is here now by not being here, where nothing rests on it yet."""
     if drawn_from_its_places(stage):
         return
     sheet = Sheet.whole(stage)
-    for row in _walkovers_to_play(sheet, entry):
-        sheet.reopen_if_free(row, actor, reason=reason)
-
-
-def _walkovers_to_play(sheet: Sheet, entry: Entry) -> list[Pairing]:
-    """Where rounds follow from one another, those before the present one stand."""
-    rows = sheet.rows_of(entry.pk, Status.WALKOVER)
-    return [row for row in rows if not sheet.is_behind(row.key)]
+    # From the last: what an absence decided may rest on another that the same absence decided.
+    for row in sorted(
+        sheet.lost_by_absence(entry.pk),
+        key=lambda row: sheet.plan.position[row.key],
+        reverse=True,
+    ):
+        # Where rounds follow from one another, those before the present one stand.
+        if not sheet.is_behind(row.key):
+            sheet.reopen_if_free(row, actor, reason=reason)
 
 
 def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> Entry:
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
     stages = drawn_stages(entry)
     entry.refresh_from_db()
-    if entry.status in OUT:
+    # Somebody who went home may be disqualified after all; nothing else changes by that.
+    is_sent_after = (entry.status, status) == (EntryStatus.WITHDRAWN, EntryStatus.DISQUALIFIED)
+    if entry.status in OUT and not is_sent_after:
         raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
+    if _let_reports_count(entry, stages, actor):
+        stages = drawn_stages(entry)
     entry.status, entry.reason = status, reason
     entry.save(update_fields=["status", "reason"])
     for stage in stages:
@@ -123,11 +133,25 @@ def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> E
     return entry
 
 
-def drawn_stages(entry: Entry) -> list[Stage]:
-    """The stages under way, locked with their matches."""
+def _let_reports_count(entry: Entry, stages: Sequence[Stage], actor: Actor) -> bool:
+    """Somebody who reports a result and goes home has played; say whether anybody had.
+
+    The other side has not contradicted. If they do so later, the director corrects the result.
+    """
+    seats = Pairing.objects.filter(Q(a=entry) | Q(b=entry), stage__in=stages)
+    reported = Match.objects.filter(pk__in=seats.values("match"), status=MatchStatus.REPORTED)
+    matches = list(reported.order_by("pk").values_list("pk", flat=True))
+    for pk in matches:
+        let_report_count(locked_match(pk), actor, why="has_left")
+    return bool(matches)
+
+
+def drawn_stages(entry: Entry, *, finished_too: bool = False) -> list[Stage]:
+    """The stages that are drawn, locked with their live matches or with all of them."""
     drawn = Stage.objects.filter(tournament=entry.tournament_id, drawn_at__isnull=False)
     return [
-        locked_stage_and_matches(pk) for pk in drawn.order_by("pk").values_list("pk", flat=True)
+        locked_stage_and_matches(pk, finished_too=finished_too)
+        for pk in drawn.order_by("pk").values_list("pk", flat=True)
     ]
 
 

@@ -11,8 +11,13 @@ def finish_stage(stage: Stage, *, at: datetime) -> None:
     """Close a stage, and with the last one the event."""
     stage.finished_at = at
     stage.save(update_fields=["finished_at"])
-    if not stage.tournament.stages.filter(finished_at=None).exists():
-        Tournament.objects.filter(pk=stage.tournament_id).update(status=TournamentStatus.FINISHED)
+    finish_event_if_over(stage.tournament)
+
+
+def finish_event_if_over(tournament: Tournament) -> None:
+    """Close an event none of whose stages is still to be played."""
+    if not tournament.stages.filter(finished_at=None).exists():
+        Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.FINISHED)
 
 
 def reopen_stage(stage: Stage) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import Match
-from matches.services.voiding import void_match
 from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.draws.consequences import consequences
@@ -39,8 +38,8 @@ def apply_change(
     """Give a pairing another outcome, or none, and bring everything after it into line.
 
     Same winner: nothing else changes. Another winner: moved at once. Matches further on that were
-    played are voided, stay in the ledger, and are listed: whether that is wanted is for the caller to
-    say. Rounds of a Swiss that are paired already stand whatever changes before them: their players
+    played, or are being played, are voided, stay in the ledger, and are listed: whether that is wanted
+    is for the caller to say. Rounds of a Swiss that are paired already stand whatever changes before them: their players
     have sat down.
     """
     if outcome is None and sheet.is_behind(key):
@@ -49,31 +48,27 @@ def apply_change(
         )
     if outcome is None and sheet.is_walked_over(key):
         raise EntrantOut("Somebody in this match has left the event. Let them play on first.")
-    found = consequences(sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn)
-    reason = f"correction of {key}"
+    found = consequences(
+        sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn, begun=sheet.begun
+    )
     voided = [described(sheet.row(lost)) for lost in found.voided]
-    for lost in found.voided:
-        row = sheet.row(lost)
-        if row.match_id is not None:
-            void_match(match_id=row.match_id, reason=reason, actor=actor)
-            row.match = None
-    sheet.write(found.changes, actor, reason=reason)
+    sheet.write(found.changes, actor, reason=f"correction of {key}")
     enqueue("tournaments.publish_stage", sheet.stage.pk)
     return voided
 
 
 def refusal(voided: list[dict[str, Any]]) -> DownstreamPlayed:
-    """A change that would void these results, and was not said to."""
+    """A change that would void these matches, and was not said to."""
     names = "; ".join(lost["players"] for lost in voided if lost["players"])
     return DownstreamPlayed(
-        f"Another winner here would void {len(voided)} result(s) further on: {names}."
+        f"This would void {len(voided)} match(es) further on that were played or begun: {names}."
         " To do so all the same, confirm that they are to be voided.",
         voided=voided,
     )
 
 
 def described(row: Pairing) -> dict[str, Any]:
-    """A pairing whose result would be lost."""
+    """A pairing of which what was played would be lost."""
     match: Match | None = row.match
     return {
         "pairing": row.key,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_core.draws.settings import Format
@@ -44,7 +44,7 @@ def entrants_of(stage: Stage) -> Entrants:
 def _qualified(stage: Stage) -> list[Entry]:
     """Those who go on, best first. Whoever has left the event makes room for the next."""
     here = drawable_entries(stage.tournament).select_related("player__club").in_bulk(stage.seeds)
-    return [here[pk] for pk in _ranked(stage, here, list(stage_pairings(stage)))]
+    return [here[pk] for pk in _ranked(stage, set(here), list(stage_pairings(stage)))]
 
 
 def places(stage: Stage, drawn: Stage, rows: Sequence[Pairing]) -> list[int]:
@@ -53,9 +53,9 @@ def places(stage: Stage, drawn: Stage, rows: Sequence[Pairing]) -> list[int]:
     return _ranked(stage, here | set(drawn.seeds), rows)
 
 
-def _ranked(stage: Stage, here: Collection[int], rows: Sequence[Pairing]) -> list[int]:
+def _ranked(stage: Stage, here: set[int], rows: Sequence[Pairing]) -> list[int]:
     """Entry ids of those who go on, in the order of their seeds."""
-    count = stage.settings["qualify"]
+    count = min(stage.settings["qualify"], len(here & set(stage.seeds)))
     if stage.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
         places = [row["entry"] for row in elimination_rows(stage, rows) if row["entry"] in here]
         return places[:count]
@@ -63,7 +63,4 @@ def _ranked(stage: Stage, here: Collection[int], rows: Sequence[Pairing]) -> lis
         pool: [row for row in table if stage.seeds[int(row.entrant) - 1] in here]
         for pool, table in tables(stage, rows).items()
     }
-    return [
-        stage.seeds[int(seed) - 1]
-        for seed in qualifiers(by_pool, min(count, len(here)), seed=stage.seed)
-    ]
+    return [stage.seeds[int(seed) - 1] for seed in qualifiers(by_pool, count, seed=stage.seed)]

@@ -15,7 +15,7 @@ from tournaments.played import entries_out, is_played
 from tournaments.selectors import drawn_from_its_places, stage_pairings
 from tournaments.services.corrections import described
 from tournaments.services.draws import draw_anew, take_back_draw
-from tournaments.services.entrants import places
+from tournaments.services.entrants import entrants_of, places
 from tournaments.services.locks import locked_stage_and_matches
 
 
@@ -62,7 +62,9 @@ class NextStage:
         voided = _played(drawn)
         if voided and stands:
             return []
-        change = draw_anew if is_over else take_back_draw
+        # Of those who go on now perhaps one alone is still here: then it is for the director to say.
+        can_draw = is_over and len(entrants_of(drawn).entries) > 1
+        change = draw_anew if can_draw else take_back_draw
         change(drawn, actor, reason=f"correction in {self._stage.name}")
         return voided
 
@@ -75,6 +77,9 @@ class NextStage:
 
 
 def _played(stage: Stage) -> list[dict[str, Any]]:
+    """What is lost if a stage is drawn again: what was played there and in the stages after it."""
     out = entries_out(stage)
     rows = stage.pairings.select_related("match__a", "match__b").order_by("pk")
-    return [described(row) for row in rows if is_played(row, out)]
+    played = [described(row) for row in rows if is_played(row, out)]
+    following = drawn_from_its_places(stage)
+    return played + (_played(following) if following else [])

@@ -29,7 +29,7 @@ class AlreadyPlayed(Conflict):
 def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
     """Put another player into an entry that has not played yet, and let them play if it had left."""
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = drawn_stages(entry)
+    stages = drawn_stages(entry, finished_too=True)
     entry.refresh_from_db()
     if entry.status == EntryStatus.DISQUALIFIED:
         raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)

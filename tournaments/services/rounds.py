@@ -66,7 +66,8 @@ def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
     _check_can_pair(stage)
     sheet = Sheet.whole(stage)
     following = following_round(stage, list(sheet.rows.values()))
-    if following is None:
+    # A stage that others were drawn from does not go on, even if somebody has come back to it.
+    if following is None or (stage.finished_at and drawn_from_its_places(stage)):
         raise StageOver("All rounds are played: the standings are final.")
     put_on_sheet(sheet, following, actor)
     enqueue("tournaments.publish_stage", stage.pk)

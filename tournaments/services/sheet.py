@@ -14,7 +14,7 @@ from api.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.services.creation import Meeting, Occasion, make_matches
 from matches.services.voiding import void_match
-from matches.services.walkovers import walk_over
+from matches.services.walkovers import decided_by_absence, play_on, walk_over
 from players.actors import Actor
 from rules_core.draws.consequences import consequences
 from rules_core.draws.plan import LoserOf, Plan, WinnerOf
@@ -24,6 +24,7 @@ from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.plans import origin_of, plan_of, plan_of_rounds
+from tournaments.played import is_begun
 
 _rows = Prepared(
     lambda stage_id, *keys: (
@@ -44,6 +45,8 @@ _entries = Prepared(
     lambda *entries: Entry.objects.filter(pk__in=entries).order_by().only("player_id")
 )
 _rows_again = PreparedUpdate(Pairing)
+
+_WITHOUT_PLAY = (Outcome.WALKOVER_A, Outcome.WALKOVER_B, Outcome.DOUBLE_FORFEIT)
 
 
 class Sittings(dict[str, Sitting]):
@@ -142,6 +145,27 @@ class Sheet:
             if row.status == status and entry_id in (row.a_id, row.b_id)
         ]
 
+    def lost_by_absence(self, entry_id: int) -> list[Pairing]:
+        """What an entry did not win because somebody was not here; needs the whole sheet.
+
+        What was entered by hand stands, whoever has left since.
+        """
+        rows = [
+            row
+            for row in self.rows.values()
+            if row.outcome in _WITHOUT_PLAY
+            and entry_id in (row.a_id, row.b_id)
+            and entry_id != {"a": row.a_id, "b": row.b_id}.get(row.winner)
+        ]
+        by_absence = decided_by_absence([row.match_id for row in rows if row.match_id])
+        return [row for row in rows if row.match_id is None or row.match_id in by_absence]
+
+    @property
+    def begun(self) -> Collection[str]:
+        """Where a match is under way or its result waits to be confirmed; needs the whole sheet."""
+        ready = [row for row in self.rows.values() if row.status == Status.READY]
+        return {row.key for row in ready if row.match is not None and is_begun(row.match)}
+
     def is_behind(self, key: str) -> bool:
         """Whether a round that followed from this pairing's is paired; needs the whole sheet."""
         return self.stage.paired_by_round and self.row(key).round < self._last_round
@@ -156,8 +180,8 @@ class Sheet:
         return max(row.round for row in self.rows.values())
 
     def reopen_if_free(self, row: Pairing, actor: Actor, *, reason: str) -> None:
-        """Have a walkover played after all, if nothing was played that rests on it."""
-        found = consequences(self.plan, self.sittings, row.key, None, self.withdrawn)
+        """Have played after all what an absence decided, if nothing was played that rests on it."""
+        found = consequences(self.plan, self.sittings, row.key, None, self.withdrawn, self.begun)
         if not found.voided:
             self.write(found.changes, actor, reason=reason)
             self.sittings.update(found.changes)
@@ -169,6 +193,8 @@ class Sheet:
 
     def write(self, changes: Mapping[str, Sitting], actor: Actor, *, reason: str) -> None:
         """Bring rows and matches into line with what the engine says."""
+        for key, sitting in changes.items():
+            self._leave_table(self.row(key), sitting, actor, reason)
         rows = [self._seat_row(self.row(key), sitting) for key, sitting in changes.items()]
         for row in rows:
             self._settle_match(row, actor, reason)
@@ -209,7 +235,13 @@ class Sheet:
         for row in [self.rows.pop(key) for key in sorted(keys)]:
             row.delete()
             if row.match_id is not None:
-                void_match(match_id=row.match_id, reason=reason, actor=actor)
+                _void(row, actor, reason)
+
+    def _leave_table(self, row: Pairing, sitting: Sitting, actor: Actor, reason: str) -> None:
+        """Void a match in whose place others sit down, or nobody."""
+        stay = (row.a_id, row.b_id) == (self.entry_id(sitting.a), self.entry_id(sitting.b))
+        if row.match is not None and not (stay and sitting.needed):
+            _void(row, actor, reason)
 
     def _seat_row(self, row: Pairing, sitting: Sitting) -> Pairing:
         row.a_id, row.b_id = self.entry_id(sitting.a), self.entry_id(sitting.b)
@@ -222,18 +254,18 @@ class Sheet:
         return row
 
     def _settle_match(self, row: Pairing, actor: Actor, reason: str) -> None:
-        """End a match that a withdrawal decided, and void one that is no longer what is played."""
+        """End a match that an absence decides, and let one go on that an absence has ended."""
         match = row.match
-        if match is None or (row.status in {Status.FINISHED, Status.WALKOVER} and match.is_over):
+        if match is None or (row.outcome and match.is_over and match.winner == row.winner):
             return
-        if row.status == Status.WALKOVER:
-            walk_over(match_id=match.pk, winner=Side(row.winner), reason=reason, actor=actor)
-        elif row.outcome == Outcome.DOUBLE_FORFEIT:
-            if not match.is_over:
-                walk_over(match_id=match.pk, winner=None, reason=reason, actor=actor)
-        elif row.status != Status.READY or match.is_over or not self._same_players(row, match):
-            void_match(match_id=match.pk, reason=reason, actor=actor)
-            row.match = None
+        if not self._same_players(row, match):
+            _void(row, actor, reason)
+            return
+        if match.is_over:
+            row.match = play_on(match_id=match.pk, reason=reason, actor=actor)
+        if row.outcome:
+            winner = Side(row.winner) if row.winner else None
+            row.match = walk_over(match_id=match.pk, winner=winner, reason=reason, actor=actor)
 
     def _same_players(self, row: Pairing, match: Match) -> bool:
         players = _players([row])
@@ -269,6 +301,12 @@ def _players(rows: Iterable[Pairing]) -> dict[int, int]:
     """Players by entry id, of all who sit in these rows."""
     seated = {entry for row in rows for entry in (row.a_id, row.b_id) if entry}
     return {entry.pk: entry.player_id for entry in _entries.all(*seated)}
+
+
+def _void(row: Pairing, actor: Actor, reason: str) -> None:
+    assert row.match_id is not None
+    void_match(match_id=row.match_id, reason=reason, actor=actor)
+    row.match = None
 
 
 def _wants_match(row: Pairing) -> bool:

@@ -15,6 +15,7 @@ from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from tournaments.models import Stage, Tournament, TournamentStatus
+from tournaments.services.closing import finish_event_if_over
 from tournaments.services.events import AlreadyDrawn, StagePlan, add_stage
 from tournaments.services.locks import locked_stage
 
@@ -97,6 +98,7 @@ def remove_stage(*, stage: Stage, actor: Actor) -> None:
     stage.delete()
     before = tournament.stages.get(number=stage.number - 1)
     let_qualify(stage=before, count=None, actor=actor)
+    finish_event_if_over(tournament)
     _publish_all(tournament)
 
 

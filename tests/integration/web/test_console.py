@@ -116,7 +116,7 @@ def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournam
     semi_final = Match.objects.latest("pk")
     report_result(match_id=semi_final.pk, score=(7, 5), actor=SYSTEM)
     answer = director.post(f"/matches/{first.pk}/reopen/", follow=True)
-    assert "would void 1 result" in answer.content.decode()
+    assert "would void 1 match" in answer.content.decode()
 
 
 def test_a_report_is_confirmed(director: Client, event: Tournament) -> None:

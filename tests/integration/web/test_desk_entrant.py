@@ -122,10 +122,11 @@ def test_a_no_show_who_was_taken_out_is_replaced(director: Client, anna: Entry) 
     assert (anna.status, anna.player.name) == ("present", "Eva Roth")
 
 
-def test_whoever_has_left_is_not_disqualified(director: Client, anna: Entry) -> None:
+def test_whoever_has_gone_home_can_be_disqualified_after_all(director: Client, anna: Entry) -> None:
     withdraw(entry=anna, actor=SYSTEM)
-    assert "is withdrawn already" in sent(director, anna, deed="disqualify", reason="late")
-    assert anna.status == "withdrawn"
+    sent(director, anna, deed="disqualify", reason="two sets of dice")
+    assert (anna.status, anna.reason) == ("disqualified", "two sets of dice")
+    assert "is disqualified already" in sent(director, anna, deed="disqualify", reason="again")
 
 
 def test_nobody_plays_for_one_who_was_sent_away(director: Client, anna: Entry) -> None:
