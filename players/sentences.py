@@ -72,7 +72,7 @@ SENTENCES = {
     "already_played": _("This entrant has results already: withdraw them instead."),
     "commitment_broken": _("The seed is not the one whose fingerprint was published."),
     "conflict": _("That clashes with what is recorded."),
-    "downstream_played": _("Another winner here would void results further on."),
+    "downstream_played": _("This would void matches further on that were played or begun."),
     "draw_differs": _(
         "Number %(position)s on the list draws seed %(found)s, not %(published)s as published."
     ),

@@ -51,7 +51,7 @@ def consequences(
         lost |= {
             key
             for key in clashing
-            if key in begun or not _only_an_absence(sittings[key], withdrawn)
+            if key in begun or not follows_from_absence(sittings[key], withdrawn)
         }
         changed |= dict.fromkeys(clashing)
 
@@ -60,6 +60,6 @@ def _sits_otherwise(before: Sitting, after: Sitting) -> bool:
     return (before.a, before.b, before.needed) != (after.a, after.b, after.needed)
 
 
-def _only_an_absence(sitting: Sitting, withdrawn: Collection[int]) -> bool:
+def follows_from_absence(sitting: Sitting, withdrawn: Collection[int]) -> bool:
     """Whether the outcome came from a withdrawal, so that nothing anybody did is lost."""
     return walkover(replace(sitting, outcome=None), withdrawn) == sitting.outcome

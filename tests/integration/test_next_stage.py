@@ -19,11 +19,13 @@ from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, an_event
 from tests.integration.stages import is_over, play, play_out, published, stages_of
-from tournaments.models import Stage, Tournament
+from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.services.stages import remove_stage
 from tournaments.services.standings import place_by_hand
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -266,3 +268,79 @@ def test_a_correction_waits_for_a_draw_that_is_being_made_from_its_places() -> N
     turn(match)
     drawing.join()
     assert set(fresh(final).seeds) == set(ranked(pool)[:2])
+
+
+def test_what_was_played_two_stages_on_is_listed_too() -> None:
+    four = StagePlan(name="Pool", format=Format.ROUND_ROBIN, settings={"qualify": 3})
+    three = StagePlan(name="Pool of three", format=Format.ROUND_ROBIN, settings={"qualify": 2})
+    event = an_event(a_club(), 4, stages=[four, three, FINAL])
+    for stage in stages_of(event):
+        win_as_entered(draw_stage(stage=stage, actor=SYSTEM, seed="lists"))
+    first, second, third = stages_of(event)
+    *_, out_of_it, last = sorted(first.seeds)
+    with pytest.raises(RulesError) as refused:
+        turn(match_of(first, out_of_it, last))
+    listed = {lost["match"] for lost in refused.value.facts["voided"]}
+    after = Pairing.objects.filter(stage__in=(second, third), match__isnull=False)
+    assert listed == set(after.values_list("match", flat=True))
+
+
+def test_fewer_than_are_to_go_on_may_have_taken_part() -> None:
+    six = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 8})
+    event = an_event(a_club(), 6, stages=[six, FINAL, StagePlan(name="Jackpot")])
+    pools, final, _ = stages_of(event)
+    pools = draw_stage(stage=pools, actor=SYSTEM)
+    play_out(pools)
+    draw_stage(stage=final, actor=SYSTEM)
+    enter(
+        tournament=event,
+        newcomers=[Newcomer(name="Late"), Newcomer(name="Later")],
+        actor=SYSTEM,
+    )
+    row = pools.pairings.filter(status="finished")[0]
+    assert row.match_id is not None
+    right = Correction(score=(7, 5))
+    match = correct_match(match_id=row.match_id, correction=right, reason="points", actor=SYSTEM)
+    assert match.score == (7, 5)
+
+
+def test_a_final_for_one_alone_is_not_drawn() -> None:
+    first, final = an_event_with_its_final_drawn()
+    best, second, third, last = sorted(first.seeds)
+    play_out(final)
+    for entry in Entry.objects.filter(pk__in=(best, third, last)):
+        withdraw(entry=entry, actor=SYSTEM)
+    turn(match_of(first, best, last), cascade=True)
+    turn(match_of(first, best, third), cascade=True)
+    final = fresh(final)
+    assert (final.drawn_at, final.pairings.count()) == (None, 0), second
+
+
+def test_rounds_are_not_paired_in_a_stage_that_others_were_drawn_from() -> None:
+    lives = StagePlan(name="Lives", format=Format.SWISS_LIVES, settings={"lives": 2, "qualify": 2})
+    first, second = stages_of(an_event(a_club(), 3, stages=[lives, FINAL]))
+    first = draw_stage(stage=first, actor=SYSTEM)
+    winner = first.pairings.select_related("a").get(round=1, status="ready").a
+    assert winner is not None
+    play(first)
+    withdraw(entry=winner, actor=SYSTEM)
+    pair_next_round(stage=first, actor=SYSTEM)
+    with_bye = first.pairings.get(round=1, status="bye").a_id
+    row = first.pairings.get(round=2, status="ready")
+    assert row.match_id is not None
+    score = (7, 2) if row.a_id == with_bye else (2, 7)
+    report_result(match_id=row.match_id, score=score, actor=SYSTEM)
+    draw_stage(stage=second, actor=SYSTEM)
+    reinstate(entry=winner, actor=SYSTEM)
+    with pytest.raises(RulesError, match="standings are final"):
+        pair_next_round(stage=first, actor=SYSTEM)
+    assert is_over(first)
+
+
+def test_an_event_is_over_once_the_stage_it_does_not_play_is_taken_off() -> None:
+    event = an_event(a_club(), 4, stages=[POOL, FINAL])
+    pool, final = stages_of(event)
+    play_out(draw_stage(stage=pool, actor=SYSTEM))
+    remove_stage(stage=final, actor=SYSTEM)
+    event.refresh_from_db()
+    assert event.status == "finished"

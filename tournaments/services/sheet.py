@@ -16,7 +16,7 @@ from matches.services.creation import Meeting, Occasion, make_matches
 from matches.services.voiding import void_match
 from matches.services.walkovers import decided_by_absence, play_on, walk_over
 from players.actors import Actor
-from rules_core.draws.consequences import consequences
+from rules_core.draws.consequences import consequences, follows_from_absence
 from rules_core.draws.plan import LoserOf, Plan, WinnerOf
 from rules_core.draws.plan import Pairing as Place
 from rules_core.draws.progress import Empty, Outcome, Seat, Sitting, Status, play_through
@@ -188,8 +188,15 @@ class Sheet:
 
     @property
     def outcomes(self) -> dict[str, Outcome]:
-        """What is decided, by pairing id; needs the whole sheet."""
-        return {key: Outcome(row.outcome) for key, row in self.rows.items() if row.outcome}
+        """What somebody's doing has decided, by pairing id; needs the whole sheet.
+
+        What follows from who is away follows again, and for others if others sit there then.
+        """
+        return {
+            key: Outcome(row.outcome)
+            for key, row in self.rows.items()
+            if row.outcome and not follows_from_absence(self.sittings[key], self.withdrawn)
+        }
 
     def write(self, changes: Mapping[str, Sitting], actor: Actor, *, reason: str) -> None:
         """Bring rows and matches into line with what the engine says."""
