@@ -41,6 +41,11 @@ def pool_schedules(entrants: int, settings: RoundRobinSettings) -> list[tuple[st
     ]
 
 
+def pool_order(code: str) -> tuple[int, str]:
+    """Sorts pools by their number: as text ``pool_10`` would come before ``pool_2``."""
+    return len(code), code
+
+
 def snaked(entrants: int, pools: int) -> list[list[int]]:
     """Seeds dealt to the pools to and fro, so that each pool is about as strong as the next."""
     dealt: list[list[int]] = [[] for _ in range(pools)]

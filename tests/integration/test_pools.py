@@ -1,0 +1,32 @@
+"""Pools: their order, who goes on from them, and who may still join one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from outbox.services import work_off
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_club, a_drawn_stage
+from tests.integration.stages import play, published
+from tournaments.selectors import pairings_to_play
+from tournaments.services.events import StagePlan
+from tournaments.services.publication import publish_stage
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def test_the_tenth_pool_comes_after_the_ninth(client: Client) -> None:
+    plan = StagePlan(format=Format.ROUND_ROBIN, settings={"pools": 11})
+    stage = a_drawn_stage(a_club(), 22, stages=[plan])
+    in_order = [f"pool_{number}" for number in range(1, 12)]
+    assert [row.bracket for row in pairings_to_play(stage.tournament)] == in_order
+    play(stage)
+    work_off()
+    bracket = json.loads(publish_stage(stage_id=stage.pk).bracket)
+    assert [sheet["code"] for sheet in bracket["brackets"]] == in_order
+    assert list(dict.fromkeys(row["pool"] for row in published(stage))) == in_order
+    results = client.get(f"/events/{stage.tournament.slug}/results.csv").content.decode()
+    assert [line.partition(",")[0] for line in results.splitlines()[1:]] == in_order
