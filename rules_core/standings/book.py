@@ -52,10 +52,6 @@ class Book:
         """One for each match won, each walkover and each bye that counts."""
         return sum(line.won for line in self.lines[entrant])
 
-    def count(self, entrant: Key, *kinds: Kind) -> int:
-        """How many rounds were of these kinds."""
-        return sum(line.kind in kinds for line in self.lines[entrant])
-
     def last_played(self, entrant: Key) -> int:
         """The last round that was played, or won without play; 0 if there is none."""
         return max(

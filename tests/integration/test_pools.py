@@ -8,10 +8,14 @@ import pytest
 from django.test import Client
 
 from outbox.services import work_off
+from players.actors import SYSTEM
 from rules_core.draws.settings import Format
-from tests.integration.factories import a_club, a_drawn_stage
-from tests.integration.stages import play, published
+from tests.integration.factories import a_club, a_drawn_stage, an_event
+from tests.integration.stages import play, play_out, published, stages_of
+from tournaments.models import Entry
 from tournaments.selectors import pairings_to_play
+from tournaments.services.attendance import disqualify
+from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
 
@@ -30,3 +34,15 @@ def test_the_tenth_pool_comes_after_the_ninth(client: Client) -> None:
     assert list(dict.fromkeys(row["pool"] for row in published(stage))) == in_order
     results = client.get(f"/events/{stage.tournament.slug}/results.csv").content.decode()
     assert [line.partition(",")[0] for line in results.splitlines()[1:]] == in_order
+
+
+@pytest.mark.parametrize(("of", "other"), [("pool_1", "pool_2"), ("pool_2", "pool_1")])
+def test_the_second_goes_on_for_a_disqualified_pool_winner(of: str, other: str) -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 2})
+    first, final = stages_of(an_event(a_club(), 6, stages=[pools, StagePlan(name="Final")]))
+    first = draw_stage(stage=first, actor=SYSTEM)
+    play_out(first)
+    entry_at = {(row["pool"], row["rank"]): row["entry"] for row in published(first)}
+    disqualify(entry=Entry.objects.get(pk=entry_at[of, 1]), actor=SYSTEM)
+    final = draw_stage(stage=final, actor=SYSTEM)
+    assert set(final.seeds) == {entry_at[of, 2], entry_at[other, 1]}
