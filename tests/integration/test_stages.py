@@ -15,6 +15,7 @@ from matches.models import Match, Status
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
+from rules_core.draws.seeding import lot
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
@@ -116,6 +117,19 @@ def test_the_best_of_each_pool_go_on_and_meet_later() -> None:
     play_out(finals)
     event.refresh_from_db()
     assert event.status == "finished"
+
+
+def test_of_those_who_share_a_place_the_lot_says_who_goes_on() -> None:
+    knock_out = StagePlan(name="Knock-out", settings={"qualify": 6})
+    first, second = stages_of(an_event(a_club(), 8, stages=[knock_out, StagePlan(name="Next")]))
+    first = draw_stage(stage=first, actor=SYSTEM, seed="by lot")
+    play_out(first)
+    shared = [row["entry"] for row in published(first) if row["rank"] == 5]
+    number_of = {entry: number for number, entry in enumerate(first.seeds, start=1)}
+    assert shared == sorted(shared, key=lambda pk: lot("by lot", "lot", number_of[pk]))
+    assert shared != sorted(shared)
+    second = draw_stage(stage=second, actor=SYSTEM)
+    assert second.seeds[4:] == shared[:2]
 
 
 def test_a_swiss_is_paired_round_by_round_and_can_be_taken_back() -> None:
