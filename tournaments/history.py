@@ -54,6 +54,7 @@ def _contender(number: int, line: dict[str, Any], *, withdrawn: bool = False) ->
         club=line["club"],
         withdrawn=withdrawn,
         seed=line["seed"],
+        missed=line.get("missed"),
     )
 
 

@@ -36,6 +36,7 @@ from tournaments.event_files.writing import event_file
 from tournaments.models import Entry, Pairing, Publication, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.importing import AlreadyImported, import_event
 from tournaments.services.rounds import pair_next_round
@@ -122,6 +123,18 @@ def test_a_swiss_in_its_second_round_with_somebody_back_comes_back_as_it_went() 
         report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
     pair_next_round(stage=stage, actor=SYSTEM)
     first = event_file(stage.tournament)
+    forget_everything()
+    assert event_file(imported(first, a_club())) == first
+
+
+def test_a_latecomer_who_left_again_comes_back_as_they_went() -> None:
+    plan = StagePlan(format=Format.SWISS, settings={"rounds": 3, "late_entry": "bye"})
+    stage = a_drawn_stage(a_club(), 4, stages=[plan])
+    newcomers = [Newcomer(name="Late")]
+    (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    withdraw(entry=late, actor=SYSTEM)
+    first = event_file(stage.tournament)
+    assert [line.get("missed") for line in first["stages"][0]["drawn_from"]] == [*[None] * 4, 1]
     forget_everything()
     assert event_file(imported(first, a_club())) == first
 

@@ -13,7 +13,7 @@ from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tests.integration.stages import play, play_out, published
+from tests.integration.stages import is_over, play, play_out, published
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
@@ -104,6 +104,50 @@ class TestLate:
         play(other)
         pair_next_round(stage=other, actor=SYSTEM)
         assert len(opponents(other, late)) == 1
+
+    @pytest.mark.parametrize("format_code", [Format.SWISS, Format.SWISS_LIVES])
+    def test_who_never_comes_wins_nothing_though_late_rounds_are_byes(
+        self, format_code: Format
+    ) -> None:
+        few = {"rounds": 4} if format_code is Format.SWISS else {"lives": 1}
+        stage = drawn(format_code, 8, late_entry="bye", **few)
+        late = come_late(stage)
+        withdraw(entry=late, actor=SYSTEM, reason="never came")
+        play(stage)
+        while not is_over(stage):
+            pair_next_round(stage=stage, actor=SYSTEM)
+            play(stage)
+        (row,) = [row for row in published(stage) if row["entry"] == late.pk]
+        assert row["byes"] == 1
+        assert row["rank"] > 1
+
+    def test_rounds_missed_between_leaving_and_coming_back_are_lost(self) -> None:
+        stage = drawn(Format.SWISS, 8, rounds=4, late_entry="bye")
+        late = come_late(stage)
+        withdraw(entry=late, actor=SYSTEM)
+        for _ in range(2):
+            play(stage)
+            pair_next_round(stage=stage, actor=SYSTEM)
+        reinstate(entry=Entry.objects.get(pk=late.pk), actor=SYSTEM)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert len(opponents(stage, late)) == 1
+        (row,) = [row for row in published(stage) if row["entry"] == late.pk]
+        assert (row["byes"], row["losses"]) == (1, 2)
+
+    def test_a_ninth_adds_no_round_to_a_swiss_that_was_drawn_with_eight(self) -> None:
+        stage = drawn(Format.SWISS, 8)
+        come_late(stage)
+        for _ in range(2):
+            play(stage)
+            pair_next_round(stage=stage, actor=SYSTEM)
+        play(stage)
+        assert is_over(stage)
+        other = drawn(Format.SWISS, 8)
+        for _ in range(2):
+            play(other)
+            pair_next_round(stage=other, actor=SYSTEM)
+        assert refused(other) == "no_round_left"
 
     def test_whoever_rests_in_a_round_robin_plays_the_latecomer(self) -> None:
         stage = drawn(Format.ROUND_ROBIN, 5)

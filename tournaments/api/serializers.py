@@ -296,6 +296,10 @@ class DrawnEntrantSerializer(serializers.Serializer[object]):
     club = serializers.CharField()
     given_seed = serializers.IntegerField(allow_null=True)
     seed = serializers.IntegerField()
+    missed = serializers.IntegerField(
+        allow_null=True,
+        help_text="Of a latecomer in a Swiss: how many rounds were paired before they came.",
+    )
 
 
 class DrawProofSerializer(serializers.Serializer[object]):

@@ -74,6 +74,7 @@ class DrawnFromShape(Fields):
     club = _text(50)
     seed = _number(allow_null=True)
     late = serializers.BooleanField()
+    missed = _number(0, required=False)
 
 
 class PairingShape(Fields):

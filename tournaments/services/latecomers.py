@@ -8,7 +8,7 @@ from players.actors import Actor
 from rules_core.draws.history import records
 from rules_core.draws.plan import Plan, Seed
 from rules_core.draws.progress import PairingNotReady, Seat, Sitting, Status, play_through
-from rules_core.draws.swiss import rounds_planned, still_in
+from rules_core.draws.swiss import last_round, still_in
 from rules_core.errors import Conflict
 from tournaments.history import by_seed, listed, rounds
 from tournaments.models import Entry, Pairing, Stage
@@ -91,13 +91,15 @@ def _join_rounds(sheet: Sheet, actor: Actor, reason: str) -> None:
     played = rounds(stage, sheet.rows.values())
     bye = _bye_of_this_round(sheet)
     missed = played[:-1] if bye else played
+    # Only these are missed by coming late: what they miss by leaving again is lost.
+    stage.drawn_from[-1]["missed"] = len(missed)
     contenders = by_seed(stage)
     if not still_in(contenders[-1], records(contenders, missed, settings.late_entry), settings):
         raise NoRoundLeft(
             f"{len(missed)} round(s) are missed already, and they count as losses:"
             " no life would be left."
         )
-    if bye is None and len(played) >= rounds_planned(len(stage.seeds), settings):
+    if bye is None and len(played) >= last_round(contenders, settings):
         raise NoRoundLeft("The last round is paired: there is none left to play in.")
     stage.save(update_fields=["seeds", "drawn_from"])
     if bye is not None:
