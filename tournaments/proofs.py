@@ -50,6 +50,7 @@ def _entrants(stage: Stage, *, late: bool) -> list[dict[str, Any]]:
             "given_seed": line["seed"],
             "seed": drawn[line["entry"]],
             "missed": line.get("missed"),
+            "played_by": line.get("played_by"),
         }
         for number, line in enumerate(stage.drawn_from, start=1)
         if line["late"] == late

@@ -39,6 +39,7 @@ from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.importing import AlreadyImported, import_event
+from tournaments.services.replacing import replace_player
 from tournaments.services.rounds import pair_next_round
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -127,14 +128,18 @@ def test_a_swiss_in_its_second_round_with_somebody_back_comes_back_as_it_went() 
     assert event_file(imported(first, a_club())) == first
 
 
-def test_a_latecomer_who_left_again_comes_back_as_they_went() -> None:
+def test_who_came_late_or_instead_comes_back_as_they_went() -> None:
     plan = StagePlan(format=Format.SWISS, settings={"rounds": 3, "late_entry": "bye"})
     stage = a_drawn_stage(a_club(), 4, stages=[plan])
     newcomers = [Newcomer(name="Late")]
     (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
     withdraw(entry=late, actor=SYSTEM)
+    instead = a_player(a_club())
+    replace_player(entry=stage.tournament.entries.all()[0], player=instead, actor=SYSTEM)
     first = event_file(stage.tournament)
-    assert [line.get("missed") for line in first["stages"][0]["drawn_from"]] == [*[None] * 4, 1]
+    lines = first["stages"][0]["drawn_from"]
+    assert [line.get("missed") for line in lines] == [*[None] * 4, 1]
+    assert lines[0]["played_by"] == {"rating": None, "club": instead.club.slug}
     forget_everything()
     assert event_file(imported(first, a_club())) == first
 

@@ -6,18 +6,21 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from matches.models import Match, Status
+from matches.models import Match, Rating, RatingPool, Status
+from matches.services.calling import set_rules
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.seeding import lot
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
+from rules_core.standings.performance import RatedMatch, performance
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
 from tests.integration.stages import is_over, play, play_out, published, stages_of
 from tournaments.models import Stage
@@ -257,6 +260,23 @@ def test_a_walkover_is_not_opened_again_while_somebody_is_away(consolation: str)
         reopen_match(match_id=row.match_id, reason="misread", actor=SYSTEM)
     assert refused.value.code == "entrant_out"
     assert published(stage) == before
+
+
+@pytest.mark.parametrize("length", [1, 7])
+def test_rating_performance_asks_how_long_a_match_was_played(length: int) -> None:
+    settings = {"rounds": 1, "tie_breaks": ["rating_performance"]}
+    event = an_event(a_club(), 2, stages=[StagePlan(format=Format.SWISS, settings=settings)])
+    pool = RatingPool.objects.create(system="fibs")
+    for entry in event.entries.all():
+        Rating.objects.create(pool=pool, player=entry.player, matches=5)
+    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    match = Match.objects.get()
+    rules = replace(match.match_rules, length=length)
+    set_rules(match_id=match.pk, rules=rules, actor=SYSTEM)
+    report_result(match_id=match.pk, score=(length, 0), actor=SYSTEM)
+    winner = {figure["code"]: figure["value"] for figure in published(stage)[0]["tie_breaks"]}
+    expected = performance([RatedMatch(Rating.INITIAL, length, won=True)])
+    assert winner["rating_performance"] == expected
 
 
 def test_an_order_by_hand_belongs_to_one_draw() -> None:
