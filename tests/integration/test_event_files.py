@@ -144,6 +144,19 @@ def test_who_came_late_or_instead_comes_back_as_they_went() -> None:
     assert event_file(imported(first, a_club())) == first
 
 
+def test_a_latecomer_in_the_empty_chair_of_a_pool_comes_back_as_they_went() -> None:
+    plan = StagePlan(format=Format.ROUND_ROBIN, settings={"pools": 2})
+    stage = a_drawn_stage(a_club(), 5, stages=[plan])
+    only = stage.pairings.get(bracket="pool_2")
+    assert only.match_id is not None
+    report_result(match_id=only.match_id, score=(7, 2), actor=SYSTEM)
+    enter(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    first = event_file(stage.tournament)
+    assert len(first["stages"][0]["lines"]) == 6
+    forget_everything()
+    assert event_file(imported(first, a_club())) == first
+
+
 def test_an_event_in_its_second_stage_comes_back_as_it_went() -> None:
     plans = [
         StagePlan(format=Format.ROUND_ROBIN, settings={"qualify": 2}),
