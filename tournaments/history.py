@@ -18,7 +18,8 @@ def listed(
 ) -> list[dict[str, Any]]:
     """The list a draw is made from, with what it may go by, to be kept as it stood.
 
-    ``seeded``: the order of the list is the seeding, earned in a stage before.
+    ``seeded``: the order of the list is the seeding, earned in a stage before. What happens later
+    is added to a line and changes nothing in it: ``missed`` by ``latecomers``, ``played_by`` below.
     """
     ratings = ratings_of([entry.player_id for entry in entries])
     return [
@@ -33,16 +34,26 @@ def listed(
     ]
 
 
+def with_stand_in(stage: Stage, entry: Entry) -> list[dict[str, Any]]:
+    """The list of a draw with somebody noted who plays in the place of the one who was drawn."""
+    (now,) = listed([entry])
+    stand_in = {"played_by": {"rating": now["rating"], "club": now["club"]}}
+    return [line | (stand_in if line["entry"] == entry.pk else {}) for line in stage.drawn_from]
+
+
 def by_list(stage: Stage) -> list[Contender]:
-    """Those who are drawn, by their number on the list."""
+    """Those who are drawn, by their number on the list, as the draw saw them."""
     return [_contender(number, line) for number, line in enumerate(stage.drawn_from, start=1)]
 
 
 def by_seed(stage: Stage, out: Collection[int] = ()) -> list[Contender]:
-    """Those who were drawn, by their seed number; ``out`` are entries that have left."""
+    """Those who play, by their seed number; ``out`` are entries that have left.
+
+    Of somebody who plays in another's place, with their own rating and club.
+    """
     lines = {line["entry"]: line for line in stage.drawn_from}
     return [
-        _contender(seed, lines[entry], withdrawn=entry in out)
+        _contender(seed, lines[entry] | lines[entry].get("played_by", {}), withdrawn=entry in out)
         for seed, entry in enumerate(stage.seeds, start=1)
     ]
 
@@ -54,6 +65,7 @@ def _contender(number: int, line: dict[str, Any], *, withdrawn: bool = False) ->
         club=line["club"],
         withdrawn=withdrawn,
         seed=line["seed"],
+        missed=line.get("missed"),
     )
 
 
@@ -78,7 +90,8 @@ def meeting(row: Pairing, numbers: dict[int, int]) -> Meeting:
         numbers[row.b_id],
         Side(row.winner) if row.winner else None,
         score=Score(*row.match.score) if row.match else None,
-        length=row.length,
+        # Its rules may have been set anew since it was paired.
+        length=row.match.length if row.match else row.length,
         played=row.outcome in {Outcome.A, Outcome.B},
         decided=bool(row.outcome),
     )

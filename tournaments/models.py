@@ -135,6 +135,7 @@ class Stage(models.Model):
     seeds: models.JSONField[Any, Any] = models.JSONField(
         default=list, help_text="Entry ids by seed number, the first seed first."
     )
+    # Of pools in which a latecomer took an empty chair: the number of each seed's pool.
     lines: models.JSONField[Any, Any] = models.JSONField(
         default=list,
         help_text="Of an elimination: seed numbers from the top of the first round, 0 for a bye.",

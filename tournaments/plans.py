@@ -11,7 +11,8 @@ from rules_core.draws.drawing import draw
 from rules_core.draws.formats import elimination_plan, lengths_of, plan
 from rules_core.draws.plan import Bye, LoserOf, Plan, Seed, Slot, WinnerOf
 from rules_core.draws.plan import Pairing as Place
-from rules_core.draws.settings import EliminationSettings, Seeding
+from rules_core.draws.round_robin import round_robin
+from rules_core.draws.settings import EliminationSettings, RoundRobinSettings, Seeding
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.single_elimination import seeded_lines
 from tournaments.history import by_list
@@ -35,6 +36,8 @@ def _plan(
 ) -> Plan:
     given = json.loads(settings)
     read = read_settings(format_code, given)
+    if isinstance(read, RoundRobinSettings) and lines:
+        return round_robin(entrants, read, lengths_of(read, length), pool_of=lines)
     if not isinstance(read, EliminationSettings):
         return plan(format_code, entrants, given, length=length)
     slots: list[Slot] = [Seed(seed) if seed else Bye() for seed in lines]

@@ -49,6 +49,8 @@ def _entrants(stage: Stage, *, late: bool) -> list[dict[str, Any]]:
             "club": line["club"],
             "given_seed": line["seed"],
             "seed": drawn[line["entry"]],
+            "missed": line.get("missed"),
+            "played_by": line.get("played_by"),
         }
         for number, line in enumerate(stage.drawn_from, start=1)
         if line["late"] == late

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Length
 
 from api.prepared import Prepared
 from matches.models import Match, MatchEvent, Status
@@ -24,6 +25,8 @@ from tournaments.models import (
 
 TO_PLAY = (Status.READY, Status.CALLED, Status.PLAYING)
 """Matches for which a card on the table is of use."""
+POOLS_BY_NUMBER = Case(When(bracket__startswith="pool_", then=Length("bracket")), default=Value(0))
+"""Put before ``bracket``: as text ``pool_10`` would come before ``pool_2``."""
 
 
 def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
@@ -69,7 +72,7 @@ def unpaid(entries: Iterable[Entry]) -> int:
 def stage_pairings(stage: Stage) -> QuerySet[Pairing]:
     """All pairings of a stage from the top of the first sheet, with everything a bracket shows."""
     return stage.pairings.select_related("a__player", "b__player", "match").order_by(
-        "bracket", "round", "number"
+        POOLS_BY_NUMBER, "bracket", "round", "number"
     )
 
 
@@ -230,7 +233,7 @@ def pairings_to_play(tournament: Tournament) -> QuerySet[Pairing]:
         Pairing.objects.filter(stage__tournament=tournament, match__status__in=TO_PLAY)
         .select_related("stage", "match__a", "match__b")
         .annotate(last=Subquery(rounds.order_by("-round").values("round")[:1]))
-        .order_by("stage__number", "round", "bracket", "number")
+        .order_by("stage__number", "round", POOLS_BY_NUMBER, "bracket", "number")
     )
 
 

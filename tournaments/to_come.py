@@ -14,9 +14,10 @@ from rules_core.draws.plan import Pairing as Place
 from rules_core.draws.progress import Status as Sitting
 from rules_core.draws.settings import SwissSettings
 from rules_core.draws.settings_reader import read_settings
-from rules_core.draws.swiss import rounds_planned
+from rules_core.draws.swiss import last_round
 from rules_core.errors import RulesError
 from tournaments.forecast import Forecast, ToPlay, forecast
+from tournaments.history import by_seed
 from tournaments.models import OUT, Pairing, Stage, Tournament
 
 THIS_EVENING = timedelta(days=3)
@@ -107,7 +108,7 @@ class _Field:
         settings = read_settings(self.stage.format, self.stage.settings)
         assert isinstance(settings, SwissSettings)
         present = max((row.round for row in self.rows), default=0)
-        planned = rounds_planned(len(self.stage.seeds), settings)
+        planned = last_round(by_seed(self.stage), settings)
         sizes = self._sizes(settings, planned - present)
         lengths = lengths_of(settings, self._length)
         rounds = [

@@ -20,8 +20,9 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Add the command and its options."""
     parser = commands.add_parser("pair", help="pair the next round")
     parser.description = (
-        'Reads {"format", "settings", "seed", "entrants": [{"id", "rating", "club"}],'
-        ' "rounds": [[{"a", "b", "winner"}]]} and prints the next round. A bye has no b.'
+        'Reads {"format", "settings", "seed", "entrants": [{"id", "rating", "club",'
+        ' "withdrawn", "missed"}], "rounds": [[{"a", "b", "winner"}]]} and prints the next round.'
+        " A bye has no b. Whoever came after the draw has missed so many rounds, 0 or more."
     )
     parser.add_argument("file", nargs="?", default="-", help="JSON, or - for standard input")
     parser.set_defaults(run=run)

@@ -18,7 +18,11 @@ class InputNotValid(RulesError):
 
 
 def contenders_from(entrants: Any) -> list[Contender]:
-    """Entrants from ``[{"id", "rating", "club", "withdrawn", "seed"}]``; all but the id may lack."""
+    """Entrants from ``[{"id", "rating", "club", "withdrawn", "seed", "missed"}]``.
+
+    All but the id may lack. ``missed`` is for those who came after the draw: how many rounds were
+    paired by then.
+    """
     if not isinstance(entrants, list):
         raise InputNotValid('Entrants are a list, such as [{"id": 1, "rating": 1500}].')
     found = [_contender(entrant) for entrant in entrants]
@@ -47,12 +51,16 @@ def _contender(entrant: Any) -> Contender:
         raise InputNotValid(f"The rating of entrant {entrant['id']} is a number or null.")
     if not (seed is None or isinstance(seed, int)):
         raise InputNotValid(f"The seed of entrant {entrant['id']} is a number or null.")
+    missed = entrant.get("missed")
+    if not (missed is None or (isinstance(missed, int) and missed >= 0)):
+        raise InputNotValid(f"The rounds missed by entrant {entrant['id']} are a number or null.")
     return Contender(
         id=entrant["id"],
         rating=rating,
         club=entrant.get("club"),
         withdrawn=bool(entrant.get("withdrawn")),
         seed=seed,
+        missed=missed,
     )
 
 

@@ -30,6 +30,8 @@ class Contender:
     withdrawn: bool = False
     seed: int | None = None
     """Given by hand."""
+    missed: int | None = None
+    """Of somebody who came after the draw: how many rounds were paired by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +89,42 @@ class Record:
     byes: int = 0
     opponents: Counter[Key] = field(default_factory=Counter)
     """How often each was met."""
-    seen: bool = False
-    """Whether the entrant was in any round yet."""
+
+
+def missed_by_coming_late(contenders: Iterable[Contender], rounds: Rounds) -> dict[Key, int]:
+    """How many rounds, from the first on, each entrant was too late for.
+
+    Where it is not said, those before the first round that an entrant is in; whoever is in none
+    may still come, unless they have left.
+    """
+    first: dict[Key | None, int] = {}
+    for before, meetings in enumerate(rounds):
+        for meeting in meetings:
+            first.setdefault(meeting.a, before)
+            first.setdefault(meeting.b, before)
+    return {
+        contender.id: first.get(contender.id, 0 if contender.withdrawn else len(rounds))
+        if contender.missed is None
+        else contender.missed
+        for contender in contenders
+    }
 
 
 def records(
-    contenders: Iterable[Contender], rounds: Rounds, late_entry: LateEntry
+    contenders: Sequence[Contender], rounds: Rounds, late_entry: LateEntry
 ) -> dict[Key, Record]:
-    """Every entrant's record; a round missed before the first counts as ``late_entry`` says.
+    """Every entrant's record; a round missed by coming late counts as ``late_entry`` says.
 
-    A round missed later, after a withdrawal and a return, counts as a loss.
+    A round missed later, after a withdrawal, counts as a loss, whether or not they return.
     """
     table = {contender.id: Record() for contender in contenders}
+    too_late_for = missed_by_coming_late(contenders, rounds)
     for number, meetings in enumerate(rounds, start=1):
         present = _enter(table, meetings, number)
         for key, record in table.items():
             if key in present:
-                record.seen = True
-            elif late_entry is LateEntry.BYE and not record.seen:
+                continue
+            if late_entry is LateEntry.BYE and number <= too_late_for[key]:
                 record.score += 1
                 record.byes += 1
             else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules_core.draws.lengths import Lengths
 from rules_core.draws.plan import Bye, Pairing, Plan, Seed, Slot
 from rules_core.draws.settings import RoundRobinSettings, SettingsNotValid
@@ -13,15 +15,27 @@ Seats = list[Pair]
 """One round of one pool."""
 
 
-def round_robin(entrants: int, settings: RoundRobinSettings, lengths: Lengths) -> Plan:
-    """All pairings of all pools, round by round; who sits out has a pairing with a bye."""
+def round_robin(
+    entrants: int,
+    settings: RoundRobinSettings,
+    lengths: Lengths,
+    *,
+    pool_of: Sequence[int] = (),
+) -> Plan:
+    """All pairings of all pools, round by round; who sits out has a pairing with a bye.
+
+    ``pool_of`` has the number of each seed's pool, where a latecomer sits in another than the next
+    of the deal.
+    """
     pairings: list[Pairing] = []
-    for code, rounds in pool_schedules(entrants, settings):
+    for code, rounds in pool_schedules(entrants, settings, pool_of=pool_of):
         pairings += _pool_pairings(code, rounds, lengths)
     return Plan(entrants, tuple(sorted(pairings, key=lambda pairing: pairing.round)))
 
 
-def pool_schedules(entrants: int, settings: RoundRobinSettings) -> list[tuple[str, list[Seats]]]:
+def pool_schedules(
+    entrants: int, settings: RoundRobinSettings, *, pool_of: Sequence[int] = ()
+) -> list[tuple[str, list[Seats]]]:
     """The code and the rounds of each pool.
 
     One pool is the bracket ``main``; several are ``pool_1``, ``pool_2``, ….
@@ -33,12 +47,17 @@ def pool_schedules(entrants: int, settings: RoundRobinSettings) -> list[tuple[st
             f"{settings.pools} pools need at least {2 * settings.pools} entrants, two for each.",
             setting="pools",
         )
-    pools = snaked(entrants, settings.pools)
+    pools = _gathered(pool_of, settings.pools) if pool_of else snaked(entrants, settings.pools)
     codes = ["main"] if settings.pools == 1 else [f"pool_{n}" for n in range(1, len(pools) + 1)]
     return [
         (code, schedule(members, legs=settings.legs)[: settings.max_rounds])
         for code, members in zip(codes, pools, strict=True)
     ]
+
+
+def pool_order(code: str) -> tuple[int, str]:
+    """Sorts pools by their number: as text ``pool_10`` would come before ``pool_2``."""
+    return len(code), code
 
 
 def snaked(entrants: int, pools: int) -> list[list[int]]:
@@ -48,6 +67,21 @@ def snaked(entrants: int, pools: int) -> list[list[int]]:
         turn, pool = divmod(seed - 1, pools)
         dealt[pools - 1 - pool if turn % 2 else pool].append(seed)
     return dealt
+
+
+def dealt(entrants: int, pools: int) -> list[int]:
+    """The number of each seed's pool, the first seed first."""
+    members = snaked(entrants, pools)
+    pool_of = {seed: number for number, pool in enumerate(members, start=1) for seed in pool}
+    return [pool_of[seed] for seed in range(1, entrants + 1)]
+
+
+def _gathered(pool_of: Sequence[int], pools: int) -> list[list[int]]:
+    """The seeds of each pool, by the number of each seed's pool."""
+    return [
+        [seed for seed, pool in enumerate(pool_of, start=1) if pool == number]
+        for number in range(1, pools + 1)
+    ]
 
 
 def schedule(members: list[int], *, legs: int = 1) -> list[Seats]:

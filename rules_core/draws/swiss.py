@@ -22,11 +22,12 @@ def next_round(
     table = records(contenders, rounds, settings.late_entry)
     playing = [contender for contender in contenders if still_in(contender, table, settings)]
     number = len(rounds) + 1
-    if len(playing) < 2 or number > rounds_planned(len(contenders), settings):
+    last = last_round(contenders, settings)
+    if len(playing) < 2 or number > last:
         return None
     if number == 1 and settings.first_round is FirstRound.RATING:
         return _by_rating(playing, seed, avoid_same_club=settings.avoid_same_club)
-    found = _matched(playing, table, settings, seed, number, len(contenders))
+    found = _matched(playing, table, settings, seed, number, last)
     pairs = tuple((a.id, b.id) for a, b in found.pairs)
     return Round(number, pairs, (found.bye.id,) if found.bye else ())
 
@@ -35,6 +36,16 @@ def still_in(contender: Contender, table: Mapping[Key, Record], settings: SwissS
     """Whether an entrant is to be paired."""
     out = settings.lives is not None and table[contender.id].losses >= settings.lives
     return not contender.withdrawn and not out
+
+
+def last_round(contenders: Sequence[Contender], settings: SwissSettings) -> int:
+    """The number of the last round there can be, once the draw is made.
+
+    Those who were drawn settle it: a latecomer takes part in what is left and adds no round. With
+    lives one does, since every life has to find its end.
+    """
+    drawn = [contender for contender in contenders if contender.missed is None]
+    return rounds_planned(len(contenders if settings.lives else drawn), settings)
 
 
 def rounds_planned(entrants: int, settings: SwissSettings) -> int:
@@ -55,12 +66,12 @@ def _matched(
     settings: SwissSettings,
     seed: str,
     number: int,
-    entrants: int,
+    last: int,
 ) -> Matched:
     drawn = sorted(playing, key=lambda contender: lot(seed, f"round {number}", contender.id))
     players = [_player(contender, table[contender.id], settings) for contender in drawn]
     players.sort(key=lambda player: -player.score)
-    to_come = 0 if settings.lives else rounds_planned(entrants, settings) - number
+    to_come = 0 if settings.lives else last - number
     return planned_to_the_end(
         players, to_come, avoid_same_club=settings.avoid_same_club
     ) or matched(players, avoid_same_club=settings.avoid_same_club)

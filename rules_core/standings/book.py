@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules_core.draws.history import Contender, Key, Meeting, Rounds
+from rules_core.draws.history import (
+    Contender,
+    Key,
+    Meeting,
+    Rounds,
+    missed_by_coming_late,
+)
 from rules_core.draws.settings import LateEntry
 from rules_core.sides import NO_POINTS
 
@@ -52,10 +58,6 @@ class Book:
         """One for each match won, each walkover and each bye that counts."""
         return sum(line.won for line in self.lines[entrant])
 
-    def count(self, entrant: Key, *kinds: Kind) -> int:
-        """How many rounds were of these kinds."""
-        return sum(line.kind in kinds for line in self.lines[entrant])
-
     def last_played(self, entrant: Key) -> int:
         """The last round that was played, or won without play; 0 if there is none."""
         return max(
@@ -85,10 +87,16 @@ def opened(
     book = Book({contender.id: contender for contender in contenders})
     for contender in contenders:
         book.lines[contender.id] = []
+    too_late_for = missed_by_coming_late(contenders, rounds)
     for number, meetings in enumerate(rounds, start=1):
         _write(book, number, meetings, byes_count=byes_count)
         if byes_count:
-            _write_missed(book, number, meetings, late_entry, lives)
+            given = {
+                entrant
+                for entrant, missed in too_late_for.items()
+                if late_entry is LateEntry.BYE and number <= missed
+            }
+            _write_missed(book, number, meetings, given, lives)
     return book
 
 
@@ -121,13 +129,12 @@ def _write_missed(
     book: Book,
     number: int,
     meetings: Iterable[Meeting],
-    late_entry: LateEntry,
+    given: Collection[Key],
     lives: int | None,
 ) -> None:
+    """Add the round to the lines of those not in it; to ``given`` it counts as a bye."""
     present = {key for meeting in meetings for key in (meeting.a, meeting.b)}
     for entrant, lines in book.lines.items():
         out = lives is not None and sum(not line.won for line in lines) >= lives
         if entrant not in present and not out:
-            came_late = all(line.kind is Kind.MISSED for line in lines)
-            given = came_late and late_entry is LateEntry.BYE
-            lines.append(Line(number, Kind.MISSED, won=given))
+            lines.append(Line(number, Kind.MISSED, won=entrant in given))

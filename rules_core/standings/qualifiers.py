@@ -20,13 +20,14 @@ class TooFewToQualify(RulesError):
 def qualifiers(tables: Mapping[str, Sequence[Row]], count: int, *, seed: str) -> tuple[Key, ...]:
     """Those who go on, in the order of their seed numbers for the next stage.
 
-    First all winners of pools, then all seconds, and so on; within a place by the share of points
+    First all winners of pools, then all seconds, and so on; within a place by the share of matches
     won, then by the difference, then by lot. Where a place cannot go on as a whole, its best do.
+    Rows may be left out of a table: those below move up, so the place of somebody who has left
+    goes to the next of the same pool.
     """
-    ranked = sorted(
-        ((row, pool) for pool, rows in tables.items() for row in rows),
-        key=lambda placed: (placed[0].rank, *_merit(placed[0]), lot(seed, "pool", placed[1])),
-    )
+    placed = [(place, row, pool) for pool, rows in tables.items() for place, row in enumerate(rows)]
+    placed.sort(key=lambda one: (one[0], *_merit(one[1]), lot(seed, "pool", one[2])))
+    ranked = [(row, pool) for _, row, pool in placed]
     if count > len(ranked):
         raise TooFewToQualify(
             f"{count} are to go on, but only {len(ranked)} took part.", count=count
@@ -38,9 +39,11 @@ def qualifiers(tables: Mapping[str, Sequence[Row]], count: int, *, seed: str) ->
 
 
 def _merit(row: Row) -> tuple[float, float]:
-    """Shares and means, since pools may differ in size; less is better."""
-    matches = max(1, row.wins + row.losses)
-    return -row.wins / matches, -(row.points_for - row.points_against) / matches
+    """Shares and means, since pools may differ in size; less is better.
+
+    A walkover is won, but its points tell nothing, so the difference is that of matches played.
+    """
+    return -row.wins / max(1, row.wins + row.losses), -row.points_difference / max(1, row.played)
 
 
 def _pools_apart(order: Sequence[Contender]) -> tuple[Key, ...]:

@@ -42,6 +42,8 @@ class Row:
     byes: int
     points_for: int
     points_against: int
+    points_difference: int
+    """Points won less points lost at the board; matches that were not played are left out."""
     figures: tuple[Figure, ...]
     """One for each tie-break, in the order in which they are asked."""
     parted_by: TieBreak | None
@@ -157,16 +159,18 @@ def _row(
     lines = book.lines[entrant]
     paired = [line for line in lines if line.opponent is not None]
     missed = [line for line in lines if line.kind is Kind.MISSED and not line.won]
+    at_the_board = [line for line in lines if line.over_the_board]
     wins = sum(line.won for line in paired)
     return Row(
         rank=rank,
         entrant=entrant,
-        played=book.count(entrant, Kind.PLAYED),
+        played=len(at_the_board),
         wins=wins,
         losses=len(paired) - wins + len(missed),
         byes=len(lines) - len(paired) - len(missed),
         points_for=sum(line.points_for for line in paired),
         points_against=sum(line.points_against for line in paired),
+        points_difference=sum(line.points_for - line.points_against for line in at_the_board),
         figures=tuple(figures),
         parted_by=parted_by,
     )

@@ -36,8 +36,10 @@ from tournaments.event_files.writing import event_file
 from tournaments.models import Entry, Pairing, Publication, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.importing import AlreadyImported, import_event
+from tournaments.services.replacing import replace_player
 from tournaments.services.rounds import pair_next_round
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -122,6 +124,35 @@ def test_a_swiss_in_its_second_round_with_somebody_back_comes_back_as_it_went() 
         report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
     pair_next_round(stage=stage, actor=SYSTEM)
     first = event_file(stage.tournament)
+    forget_everything()
+    assert event_file(imported(first, a_club())) == first
+
+
+def test_who_came_late_or_instead_comes_back_as_they_went() -> None:
+    plan = StagePlan(format=Format.SWISS, settings={"rounds": 3, "late_entry": "bye"})
+    stage = a_drawn_stage(a_club(), 4, stages=[plan])
+    newcomers = [Newcomer(name="Late")]
+    (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    withdraw(entry=late, actor=SYSTEM)
+    instead = a_player(a_club())
+    replace_player(entry=stage.tournament.entries.all()[0], player=instead, actor=SYSTEM)
+    first = event_file(stage.tournament)
+    lines = first["stages"][0]["drawn_from"]
+    assert [line.get("missed") for line in lines] == [*[None] * 4, 1]
+    assert lines[0]["played_by"] == {"rating": None, "club": instead.club.slug}
+    forget_everything()
+    assert event_file(imported(first, a_club())) == first
+
+
+def test_a_latecomer_in_the_empty_chair_of_a_pool_comes_back_as_they_went() -> None:
+    plan = StagePlan(format=Format.ROUND_ROBIN, settings={"pools": 2})
+    stage = a_drawn_stage(a_club(), 5, stages=[plan])
+    only = stage.pairings.get(bracket="pool_2")
+    assert only.match_id is not None
+    report_result(match_id=only.match_id, score=(7, 2), actor=SYSTEM)
+    enter(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    first = event_file(stage.tournament)
+    assert len(first["stages"][0]["lines"]) == 6
     forget_everything()
     assert event_file(imported(first, a_club())) == first
 

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Match
+from matches.models import Match, Rating, RatingPool
 from matches.services.calling import start_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
-from rules_core.draws.settings import Format
+from players.models import Player
+from rules_core.draws.settings import Format, TieBreak
 from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tests.integration.stages import play, play_out, published
+from tests.integration.stages import is_over, play, play_out, published
+from tournaments.history import by_seed
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
+from tournaments.proofs import drawn_once_more, proof_of
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.replacing import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.standings.why import why
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -55,6 +59,19 @@ def seat_of(stage: Stage, **where: object) -> Pairing:
     found = stage.pairings.select_related("a", "b", "match").filter(**where).order_by("pk")[0]
     assert found.a is not None
     return found
+
+
+def rate(player: Player, value: float) -> None:
+    pool, _ = RatingPool.objects.get_or_create(system="fibs")
+    Rating.objects.create(pool=pool, player=player, value=value, matches=5)
+
+
+def performance_terms(stage: Stage, entry: Entry) -> list[float]:
+    """The ratings of the opponents that an entrant's rating performance comes from."""
+    unfolded = why(stage, entry)
+    assert unfolded is not None
+    (figure,) = [f for f in unfolded["figures"] if f["code"] == TieBreak.RATING_PERFORMANCE]
+    return [term["value"] for term in figure["terms"]]
 
 
 class TestLate:
@@ -104,6 +121,50 @@ class TestLate:
         play(other)
         pair_next_round(stage=other, actor=SYSTEM)
         assert len(opponents(other, late)) == 1
+
+    @pytest.mark.parametrize("format_code", [Format.SWISS, Format.SWISS_LIVES])
+    def test_who_never_comes_wins_nothing_though_late_rounds_are_byes(
+        self, format_code: Format
+    ) -> None:
+        few = {"rounds": 4} if format_code is Format.SWISS else {"lives": 1}
+        stage = drawn(format_code, 8, late_entry="bye", **few)
+        late = come_late(stage)
+        withdraw(entry=late, actor=SYSTEM, reason="never came")
+        play(stage)
+        while not is_over(stage):
+            pair_next_round(stage=stage, actor=SYSTEM)
+            play(stage)
+        (row,) = [row for row in published(stage) if row["entry"] == late.pk]
+        assert row["byes"] == 1
+        assert row["rank"] > 1
+
+    def test_rounds_missed_between_leaving_and_coming_back_are_lost(self) -> None:
+        stage = drawn(Format.SWISS, 8, rounds=4, late_entry="bye")
+        late = come_late(stage)
+        withdraw(entry=late, actor=SYSTEM)
+        for _ in range(2):
+            play(stage)
+            pair_next_round(stage=stage, actor=SYSTEM)
+        reinstate(entry=Entry.objects.get(pk=late.pk), actor=SYSTEM)
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        assert len(opponents(stage, late)) == 1
+        (row,) = [row for row in published(stage) if row["entry"] == late.pk]
+        assert (row["byes"], row["losses"]) == (1, 2)
+
+    def test_a_ninth_adds_no_round_to_a_swiss_that_was_drawn_with_eight(self) -> None:
+        stage = drawn(Format.SWISS, 8)
+        come_late(stage)
+        for _ in range(2):
+            play(stage)
+            pair_next_round(stage=stage, actor=SYSTEM)
+        play(stage)
+        assert is_over(stage)
+        other = drawn(Format.SWISS, 8)
+        for _ in range(2):
+            play(other)
+            pair_next_round(stage=other, actor=SYSTEM)
+        assert refused(other) == "no_round_left"
 
     def test_whoever_rests_in_a_round_robin_plays_the_latecomer(self) -> None:
         stage = drawn(Format.ROUND_ROBIN, 5)
@@ -189,6 +250,23 @@ class TestInstead:
         replace_player(entry=entry, player=a_player(stage.tournament.club), actor=SYSTEM)
         stage = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
         assert entry.pk in stage.seeds
+
+    def test_what_follows_goes_by_who_plays_and_the_proof_by_who_was_drawn(self) -> None:
+        settings = {"rounds": 2, "tie_breaks": ["match_points", "rating_performance"]}
+        event = an_event(a_club(), 2, stages=[StagePlan(format=Format.SWISS, settings=settings)])
+        host, guest = event.entries.order_by("pk")
+        rate(guest.player, 1200.0)
+        stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+        stand_in = a_player(a_club(), "Strong")
+        rate(stand_in, 1900.0)
+        replace_player(entry=guest, player=stand_in, actor=SYSTEM)
+        stage.refresh_from_db()
+        assert [line["rating"] for line in stage.drawn_from] == [None, 1200.0]
+        assert drawn_once_more(proof_of(stage)).refusal is None
+        plays = by_seed(stage)[stage.seeds.index(guest.pk)]
+        assert (plays.rating, plays.club) == (1900.0, stand_in.club.slug)
+        play(stage)
+        assert performance_terms(stage, host) == [1900.0]
 
     def test_who_forfeited_is_not_replaced(self) -> None:
         stage = drawn(Format.SINGLE_ELIMINATION, 4)

@@ -6,17 +6,21 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from matches.models import Match, Status
+from matches.models import Match, Rating, RatingPool, Status
+from matches.services.calling import set_rules
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
+from rules_core.draws.seeding import lot
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
+from rules_core.standings.performance import RatedMatch, performance
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
 from tests.integration.stages import is_over, play, play_out, published, stages_of
 from tournaments.models import Stage
@@ -116,6 +120,19 @@ def test_the_best_of_each_pool_go_on_and_meet_later() -> None:
     play_out(finals)
     event.refresh_from_db()
     assert event.status == "finished"
+
+
+def test_of_those_who_share_a_place_the_lot_says_who_goes_on() -> None:
+    knock_out = StagePlan(name="Knock-out", settings={"qualify": 6})
+    first, second = stages_of(an_event(a_club(), 8, stages=[knock_out, StagePlan(name="Next")]))
+    first = draw_stage(stage=first, actor=SYSTEM, seed="by lot")
+    play_out(first)
+    shared = [row["entry"] for row in published(first) if row["rank"] == 5]
+    number_of = {entry: number for number, entry in enumerate(first.seeds, start=1)}
+    assert shared == sorted(shared, key=lambda pk: lot("by lot", "lot", number_of[pk]))
+    assert shared != sorted(shared)
+    second = draw_stage(stage=second, actor=SYSTEM)
+    assert second.seeds[4:] == shared[:2]
 
 
 def test_a_swiss_is_paired_round_by_round_and_can_be_taken_back() -> None:
@@ -243,6 +260,23 @@ def test_a_walkover_is_not_opened_again_while_somebody_is_away(consolation: str)
         reopen_match(match_id=row.match_id, reason="misread", actor=SYSTEM)
     assert refused.value.code == "entrant_out"
     assert published(stage) == before
+
+
+@pytest.mark.parametrize("length", [1, 7])
+def test_rating_performance_asks_how_long_a_match_was_played(length: int) -> None:
+    settings = {"rounds": 1, "tie_breaks": ["rating_performance"]}
+    event = an_event(a_club(), 2, stages=[StagePlan(format=Format.SWISS, settings=settings)])
+    pool = RatingPool.objects.create(system="fibs")
+    for entry in event.entries.all():
+        Rating.objects.create(pool=pool, player=entry.player, matches=5)
+    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    match = Match.objects.get()
+    rules = replace(match.match_rules, length=length)
+    set_rules(match_id=match.pk, rules=rules, actor=SYSTEM)
+    report_result(match_id=match.pk, score=(length, 0), actor=SYSTEM)
+    winner = {figure["code"]: figure["value"] for figure in published(stage)[0]["tie_breaks"]}
+    expected = performance([RatedMatch(Rating.INITIAL, length, won=True)])
+    assert winner["rating_performance"] == expected
 
 
 def test_an_order_by_hand_belongs_to_one_draw() -> None:

@@ -286,6 +286,13 @@ class StandingsSerializer(serializers.Serializer[object]):
     )
 
 
+class StandInSerializer(serializers.Serializer[object]):
+    """What later rounds and tables go by if somebody else plays."""
+
+    rating = serializers.FloatField(allow_null=True)
+    club = serializers.CharField()
+
+
 class DrawnEntrantSerializer(serializers.Serializer[object]):
     """An entrant by their number on the list, and the seed they drew."""
 
@@ -296,6 +303,13 @@ class DrawnEntrantSerializer(serializers.Serializer[object]):
     club = serializers.CharField()
     given_seed = serializers.IntegerField(allow_null=True)
     seed = serializers.IntegerField()
+    missed = serializers.IntegerField(
+        allow_null=True,
+        help_text="Of a latecomer in a Swiss: how many rounds were paired before they came.",
+    )
+    played_by = StandInSerializer(
+        allow_null=True, help_text="Whoever took the place after the draw, which stays as it was."
+    )
 
 
 class DrawProofSerializer(serializers.Serializer[object]):

@@ -66,6 +66,13 @@ class EntryShape(Fields):
     created_at = serializers.DateTimeField()
 
 
+class PlayedByShape(Fields):
+    """Somebody who plays in the place of the one who was drawn."""
+
+    rating = serializers.FloatField(allow_null=True)
+    club = _text(50)
+
+
 class DrawnFromShape(Fields):
     """A line of the list a draw was made from."""
 
@@ -74,6 +81,8 @@ class DrawnFromShape(Fields):
     club = _text(50)
     seed = _number(allow_null=True)
     late = serializers.BooleanField()
+    missed = _number(0, required=False)
+    played_by = PlayedByShape(required=False)
 
 
 class PairingShape(Fields):

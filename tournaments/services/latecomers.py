@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from players.actors import Actor
 from rules_core.draws.history import records
 from rules_core.draws.plan import Plan, Seed
 from rules_core.draws.progress import PairingNotReady, Seat, Sitting, Status, play_through
-from rules_core.draws.swiss import rounds_planned, still_in
+from rules_core.draws.round_robin import dealt
+from rules_core.draws.settings import RoundRobinSettings
+from rules_core.draws.settings_reader import read_settings
+from rules_core.draws.swiss import last_round, still_in
 from rules_core.errors import Conflict
 from tournaments.history import by_seed, listed, rounds
 from tournaments.models import Entry, Pairing, Stage
@@ -72,7 +76,7 @@ def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     if before is None:
         _join_rounds(sheet, actor, reason)
         return
-    for lines in _with_a_bye_filled(stage):
+    for lines in _with_one_more(stage):
         stage.lines = lines
         if _keeps_what_was_played(sheet, before, plan_of(stage)):
             stage.save(update_fields=["seeds", "drawn_from", "lines"])
@@ -91,13 +95,15 @@ def _join_rounds(sheet: Sheet, actor: Actor, reason: str) -> None:
     played = rounds(stage, sheet.rows.values())
     bye = _bye_of_this_round(sheet)
     missed = played[:-1] if bye else played
+    # Only these are missed by coming late: what they miss by leaving again is lost.
+    stage.drawn_from[-1]["missed"] = len(missed)
     contenders = by_seed(stage)
     if not still_in(contenders[-1], records(contenders, missed, settings.late_entry), settings):
         raise NoRoundLeft(
             f"{len(missed)} round(s) are missed already, and they count as losses:"
             " no life would be left."
         )
-    if bye is None and len(played) >= rounds_planned(len(stage.seeds), settings):
+    if bye is None and len(played) >= last_round(contenders, settings):
         raise NoRoundLeft("The last round is paired: there is none left to play in.")
     stage.save(update_fields=["seeds", "drawn_from"])
     if bye is not None:
@@ -121,11 +127,28 @@ def _bye_of_this_round(sheet: Sheet) -> Pairing | None:
     )
 
 
-def _with_a_bye_filled(stage: Stage) -> Iterator[list[int]]:
-    """The first round with the newcomer in one bye after the other; pools have one place for them."""
-    newcomer = len(stage.seeds)
+def _with_one_more(stage: Stage) -> Iterator[list[int]]:
+    """The lines of a stage with the newcomer in one free place after the other."""
+    settings = read_settings(stage.format, stage.settings)
+    if isinstance(settings, RoundRobinSettings):
+        return _with_a_chair_taken(stage, settings.pools)
+    return _with_a_bye_filled(stage)
+
+
+def _with_a_chair_taken(stage: Stage, pools: int) -> Iterator[list[int]]:
+    """First the pool that is next in the deal, then the empty chair of each odd one."""
     if not stage.lines:
         yield []
+    pool_of = stage.lines or dealt(len(stage.seeds) - 1, pools)
+    sizes = Counter(pool_of)
+    for pool in sorted(sizes, key=lambda number: (sizes[number], number)):
+        if sizes[pool] % 2:
+            yield [*pool_of, pool]
+
+
+def _with_a_bye_filled(stage: Stage) -> Iterator[list[int]]:
+    """The first round with the newcomer in one bye after the other."""
+    newcomer = len(stage.seeds)
     for position, seed in enumerate(stage.lines):
         if not seed:
             yield [*stage.lines[:position], newcomer, *stage.lines[position + 1 :]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Q
 
@@ -11,6 +13,7 @@ from players.models import Player, Role
 from players.services.permissions import require
 from rules_core.draws.progress import Status
 from rules_core.errors import Conflict
+from tournaments.history import with_stand_in
 from tournaments.models import Entry, EntryStatus, Stage
 from tournaments.played import entries_out, is_played
 from tournaments.services.attendance import AlreadyOut, drawn_stages, seat_again
@@ -43,6 +46,7 @@ def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
     if had_left:
         entry.status, entry.reason = EntryStatus.PRESENT, ""
     entry.save(update_fields=["player", "status", "reason"])
+    _note_on_lists(entry, stages)
     if had_left:
         seat_again(entry, stages, actor, reason=reason)
     for stage in stages:
@@ -52,6 +56,14 @@ def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
         close_or_reopen(stage)
         enqueue("tournaments.publish_stage", stage.pk)
     return entry
+
+
+def _note_on_lists(entry: Entry, stages: Sequence[Stage]) -> None:
+    """Have later rounds and tables go by whoever plays; what the draw was made from stays."""
+    for stage in stages:
+        if entry.pk in stage.seeds:
+            stage.drawn_from = with_stand_in(stage, entry)
+            stage.save(update_fields=["drawn_from"])
 
 
 def _has_played(entry: Entry, stage: Stage) -> bool:

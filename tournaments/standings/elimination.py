@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules_core.draws.plan import Plan
 from rules_core.draws.progress import Outcome
+from rules_core.draws.seeding import lot
 from rules_core.standings.elimination import Place, places
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.plans import plan_of
@@ -23,7 +23,6 @@ class Tally:
     byes: int = 0
     points_for: int = 0
     points_against: int = 0
-    place: Place | None = None
 
 
 BESIDE = ("consolation", "last_chance")
@@ -32,41 +31,45 @@ BESIDE = ("consolation", "last_chance")
 
 def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
     """Rows from first to last, with all that an entrant has done in any bracket."""
-    return _rows(_tallies(pairings, pairings), _places(plan_of(stage), pairings, "main"))
+    return _rows(_tallies(pairings, pairings), _places(stage, pairings, "main"))
 
 
 def rows_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
     """The rows of a consolation and a last chance: who has come to them, and done what there."""
-    plan = plan_of(stage)
+    brackets = plan_of(stage).brackets
     return [
         {
             "code": code,
-            "rows": _rows(_tallies_beside(code, pairings), _places(plan, pairings, code)),
+            "rows": _rows(_tallies_beside(code, pairings), _places(stage, pairings, code)),
         }
         for code in BESIDE
-        if code in plan.brackets
+        if code in brackets
     ]
 
 
-def _places(plan: Plan, pairings: Sequence[Pairing], bracket: str) -> tuple[Place, ...]:
+def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Place]:
+    """The places settled so far, best first, shared ones by lot from the published seed.
+
+    Where not all who share a place go on to the next stage, the first of them do.
+    """
     outcomes = {p.key: Outcome(p.outcome) for p in pairings if p.outcome}
-    return places(plan, outcomes, bracket=bracket)
-
-
-def _rows(tallies: dict[int, Tally], settled_places: Iterable[Place]) -> list[dict[str, Any]]:
-    """Whoever is still in the running stands above those who are out."""
-    for place in settled_places:
-        tallies[place.entrant].place = place
-    still_in = [tally for tally in tallies.values() if tally.place is None]
-    settled = sorted(
-        (tally for tally in tallies.values() if tally.place),
-        key=lambda tally: (tally.place.first, tally.entry.pk) if tally.place else (0, 0),
+    return sorted(
+        places(plan_of(stage), outcomes, bracket=bracket),
+        key=lambda place: (place.first, lot(stage.seed, "lot", place.entrant)),
     )
+
+
+def _rows(tallies: dict[int, Tally], settled: Sequence[Place]) -> list[dict[str, Any]]:
+    """Whoever is still in the running stands above those who are out."""
+    out = {place.entrant for place in settled}
+    still_in = [tally for seed, tally in tallies.items() if seed not in out]
     return [_row(tally, 1, len(still_in), "playing") for tally in still_in] + [
-        _row(tally, tally.place.first, tally.place.last, _status(tally.entry, tally.place))
-        for tally in settled
-        if tally.place
+        _settled(tallies[place.entrant], place) for place in settled
     ]
+
+
+def _settled(tally: Tally, place: Place) -> dict[str, Any]:
+    return _row(tally, place.first, place.last, _status(tally.entry, place))
 
 
 def _status(entry: Entry, place: Place) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rules_core.draws.round_robin import pool_order
 from rules_core.draws.settings import RoundRobinSettings, StageSettings, SwissSettings
 from rules_core.draws.settings_reader import read_settings
 from rules_core.standings.table import ROUND_ROBIN, SWISS, Row, table
@@ -24,7 +25,7 @@ def table_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]
 
 
 def tables(stage: Stage, pairings: Sequence[Pairing]) -> dict[str, tuple[Row, ...]]:
-    """The table of each pool, by the code of its bracket."""
+    """The table of each pool, by the code of its bracket, the first pool first."""
     settings = read_settings(stage.format, stage.settings)
     gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
     entrants = by_seed(stage, set(gone))
@@ -41,7 +42,7 @@ def tables(stage: Stage, pairings: Sequence[Pairing]) -> dict[str, tuple[Row, ..
             **_of_swiss(settings),
             by_hand=[seed for seed in _by_hand(stage) if seed in seeds],
         )
-        for pool, seeds in sorted(members.items())
+        for pool, seeds in sorted(members.items(), key=lambda item: pool_order(item[0]))
     }
 
 

@@ -11,6 +11,7 @@ from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Club, Role
 from rules_core.draws.settings import Format
+from rules_core.match import MatchEnd
 from tests.integration.factories import a_drawn_stage, a_token
 from tests.integration.web.conftest import SignedIn
 from tournaments.models import Pairing
@@ -204,7 +205,38 @@ def test_a_correction_says_that_paired_rounds_stand(director: Client, club: Club
         (row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")
     ] == met
     later = director.get(event).content.decode()
-    assert later.count("Paired before an earlier result was corrected: it stands.") == 1
+    assert later.count(MARK) == 1
+
+
+MARK = "Paired before an earlier result was corrected: it stands."
+
+
+def test_a_result_that_is_set_right_again_leaves_no_mark(director: Client, club: Club) -> None:
+    first, event = a_swiss_with_two_rounds(club)
+    director.post(f"/matches/{first.pk}/correct/", correction(first))
+    assert MARK in director.get(event).content.decode()
+    first.refresh_from_db()
+    back = correction(first, score_a="7", score_b="2")
+    director.post(f"/matches/{first.pk}/correct/", back)
+    first.refresh_from_db()
+    assert first.winner == "a"
+    assert MARK not in director.get(event).content.decode()
+
+
+def test_a_double_forfeit_that_was_played_after_all_leaves_a_mark(
+    director: Client, club: Club
+) -> None:
+    plan = StagePlan(format=Format.SWISS, settings={"rounds": 3})
+    stage = a_drawn_stage(club, 4, stages=[plan])
+    first, second = Match.objects.filter(club=club).order_by("pk")
+    report_result(match_id=first.pk, ended_by=MatchEnd.DOUBLE_FORFEIT, actor=SYSTEM)
+    finish(second)
+    pair_next_round(stage=stage, actor=SYSTEM)
+    event = f"/events/{stage.tournament.slug}/"
+    assert MARK not in director.get(event).content.decode()
+    first.refresh_from_db()
+    director.post(f"/matches/{first.pk}/correct/", correction(first))
+    assert MARK in director.get(event).content.decode()
 
 
 def test_a_program_is_told_which_rounds_stand(club: Club) -> None:

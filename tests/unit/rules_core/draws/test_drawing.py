@@ -234,6 +234,7 @@ def test_the_command_checks_a_published_proof(
         (["pair"], [], "input_not_valid"),
         (["pair"], {"entrants": [{"id": 1, "rating": "x"}]}, "input_not_valid"),
         (["pair"], {"entrants": [{"id": 1, "seed": "x"}]}, "input_not_valid"),
+        (["pair"], {"entrants": [{"id": 1, "missed": -1}]}, "input_not_valid"),
         (["pair"], {"settings": 7, "entrants": []}, "input_not_valid"),
         (["pair"], {"rounds": [7], "entrants": []}, "input_not_valid"),
         (["pair"], {"rounds": [[7]], "entrants": []}, "input_not_valid"),

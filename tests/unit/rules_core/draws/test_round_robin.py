@@ -11,8 +11,8 @@ from rules_core.draws.formats import plan
 from rules_core.draws.history import Contender, Meeting, Round
 from rules_core.draws.pairing import PlannedInAdvance, pair
 from rules_core.draws.plan import Plan, Seed
-from rules_core.draws.round_robin import schedule, snaked
-from rules_core.draws.settings import SettingsNotValid
+from rules_core.draws.round_robin import dealt, pool_schedules, schedule, snaked
+from rules_core.draws.settings import RoundRobinSettings, SettingsNotValid
 from rules_core.draws.single_elimination import TooFewEntrants
 from rules_core.sides import Side
 from tests.unit.rules_core.draws.rounds import field
@@ -74,6 +74,15 @@ def test_cut_short_everybody_plays_as_many_matches() -> None:
 
 def test_pools_are_dealt_to_and_fro() -> None:
     assert snaked(10, 3) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
+
+
+def test_a_latecomer_in_the_empty_chair_moves_nobody() -> None:
+    chosen = RoundRobinSettings(pools=2)
+    before = dict(pool_schedules(9, chosen))
+    after = dict(pool_schedules(10, chosen, pool_of=[*dealt(9, 2), 1]))
+
+    assert after["pool_2"] == before["pool_2"]
+    assert [[(a or 10, b or 10) for a, b in seats] for seats in before["pool_1"]] == after["pool_1"]
 
 
 def test_each_pool_is_a_bracket_of_its_own() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules_core.draws.history import Contender, HistoryNotValid, Meeting, records
 from rules_core.draws.settings import FirstRound, LateEntry, SwissSettings
-from rules_core.draws.swiss import next_round, rounds_planned
+from rules_core.draws.swiss import last_round, next_round, rounds_planned
 from rules_core.sides import Side
 from tests.unit.rules_core.draws.rounds import field, met, results, swiss
 
@@ -103,6 +103,37 @@ def test_rounds_missed_by_coming_late_count_as_set(late_entry: LateEntry, score:
 
     assert (table["late"].score, table["late"].byes) == (score, score)
     assert table["late"].losses == 2 - score
+
+
+@pytest.mark.parametrize("missed", [None, 1])
+def test_rounds_after_a_latecomer_has_left_are_lost(missed: int | None) -> None:
+    rounds = swiss(field(8), SwissSettings(rounds=3), seed=1)
+    gone = Contender("late", withdrawn=True, missed=missed)
+    record = records([*field(8), gone], rounds, LateEntry.BYE)["late"]
+
+    assert (record.score, record.byes, record.losses) == (
+        missed or 0,
+        missed or 0,
+        3 - (missed or 0),
+    )
+
+
+def test_a_latecomer_who_left_and_is_back_has_lost_the_rounds_between() -> None:
+    rounds = [[Meeting(1, 2, Side.A)], [Meeting(1, 2, Side.A)], [Meeting(1, 3, Side.B)]]
+    contenders = [Contender(1), Contender(2), Contender(3, missed=1)]
+    record = records(contenders, rounds, LateEntry.BYE)[3]
+
+    assert (record.score, record.byes, record.losses) == (2, 1, 1)
+
+
+def test_a_latecomer_adds_no_round_unless_there_are_lives() -> None:
+    late = Contender(9, missed=2)
+
+    assert last_round([*field(8), late], SwissSettings()) == 3
+    assert last_round([*field(8), late], SwissSettings(lives=2)) == 18
+    three = swiss(field(8), SwissSettings(), seed=1)
+    assert next_round([*field(8), late], three[:2], SwissSettings(), seed="1") is not None
+    assert next_round([*field(8), late], three, SwissSettings(), seed="1") is None
 
 
 def test_a_round_missed_after_a_return_is_lost() -> None:

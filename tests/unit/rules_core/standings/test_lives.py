@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core.draws.history import Contender, Meeting
-from rules_core.draws.settings import SettingsNotValid, SwissSettings, TieBreak
+from rules_core.draws.settings import LateEntry, SettingsNotValid, SwissSettings, TieBreak
 from rules_core.draws.settings_reader import read_settings
 from rules_core.sides import Side
 from rules_core.standings.figures import Figure, Note
@@ -44,6 +44,16 @@ def test_of_two_left_the_one_who_stays_stands_above_the_one_who_leaves() -> None
             Note.LEFT_WITH_LIVES,
             Note.LIVES_LEFT,
         ]
+
+
+def test_a_latecomer_who_never_came_does_not_outlast_those_who_play() -> None:
+    rounds = [*ONE_LIFE, [Meeting("ann", "cid", A)]]
+    contenders = [*four(), Contender("eve", withdrawn=True, missed=1)]
+    rows = table(contenders, rounds, seed="s", lives=1, late_entry=LateEntry.BYE)
+
+    assert rows[0].entrant == "ann"
+    eve = next(row for row in rows if row.entrant == "eve")
+    assert (eve.losses, went_out(eve).value) == (1, 2)
 
 
 def test_the_page_that_unfolds_a_place_says_who_is_still_in() -> None:

@@ -52,3 +52,22 @@ def test_from_one_table_they_go_on_in_order() -> None:
 def test_no_more_go_on_than_there_are() -> None:
     with pytest.raises(TooFewToQualify):
         qualifiers(TABLES, 12, seed="s")
+
+
+def test_the_place_of_one_who_left_goes_to_the_next_of_the_same_pool() -> None:
+    tables = {"x": TABLES["x"][1:], "z": TABLES["z"]}
+
+    assert qualifiers(tables, 2, seed="s") == ("z1", "x2")
+
+
+def test_points_of_a_match_that_was_not_played_seed_nobody() -> None:
+    """Behind when the other gave up: the win counts, the points do not."""
+    forfeited = [
+        [Meeting("f1", "f2", Side.A, Score(0, 4), played=False)],
+        [Meeting("f1", "f3", Side.A, Score(7, 2))],
+        [Meeting("f2", "f3", Side.A, Score(7, 5))],
+    ]
+    contenders = [Contender(f"f{n}") for n in (1, 2, 3)]
+    rows = table(contenders, forfeited, seed="s", tie_breaks=ROUND_ROBIN, byes_count=False)
+
+    assert qualifiers({"x": pool("x", 3, 4), "f": rows}, 2, seed="s") == ("f1", "x1")

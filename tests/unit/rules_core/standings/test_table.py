@@ -110,6 +110,14 @@ def test_rounds_missed_by_coming_late_count_as_set(late_entry: LateEntry, points
     assert (late.byes, late.losses) == (points, 2 - points)
 
 
+def test_rounds_after_a_latecomer_has_left_are_lost() -> None:
+    contenders = [*FOUR[:3], Contender("dee", withdrawn=True, missed=1)]
+    rows = table(contenders, UNPLAYED, seed="s", late_entry=LateEntry.BYE)
+    late = next(row for row in rows if row.entrant == "dee")
+
+    assert (late.figures[0].value, late.byes, late.losses) == (1, 1, 1)
+
+
 def test_a_bye_in_a_round_robin_is_a_rest() -> None:
     rows = table(FOUR, UNPLAYED, seed="s", tie_breaks=ROUND_ROBIN, byes_count=False)
 
