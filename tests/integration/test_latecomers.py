@@ -152,6 +152,18 @@ class TestLate:
         (row,) = [row for row in published(stage) if row["entry"] == late.pk]
         assert (row["byes"], row["losses"]) == (1, 2)
 
+    def test_a_round_that_is_paired_anew_is_not_missed_by_who_came_during_it(self) -> None:
+        stage = drawn(Format.SWISS, 8, rounds=4, late_entry="bye")
+        play(stage)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        late = come_late(stage)
+        take_back_round(stage=stage, actor=SYSTEM)
+        withdraw(entry=late, actor=SYSTEM)
+        pair_next_round(stage=stage, actor=SYSTEM)
+        play(stage)
+        (row,) = [row for row in published(stage) if row["entry"] == late.pk]
+        assert (row["byes"], row["losses"]) == (1, 1)
+
     def test_a_ninth_adds_no_round_to_a_swiss_that_was_drawn_with_eight(self) -> None:
         stage = drawn(Format.SWISS, 8)
         come_late(stage)

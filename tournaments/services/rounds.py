@@ -16,7 +16,7 @@ from rules_core.draws.plan import Bye, Seed, Slot
 from rules_core.draws.progress import Status
 from rules_core.draws.settings import SwissSettings
 from rules_core.draws.settings_reader import read_settings
-from rules_core.draws.swiss import next_round, rounds_planned
+from rules_core.draws.swiss import last_round, next_round
 from rules_core.errors import Conflict
 from tournaments.history import by_seed, rounds
 from tournaments.models import OUT, Entry, Pairing, Stage
@@ -95,9 +95,19 @@ def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
             round=last,
         )
     sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
+    _come_in_time(stage, last)
     reopen_stage(stage)
     enqueue("tournaments.publish_stage", stage.pk)
     return stage
+
+
+def _come_in_time(stage: Stage, number: int) -> None:
+    """Whoever came during a round that is paired anew has not missed it."""
+    stage.drawn_from = [
+        line | {"missed": number - 1} if line.get("missed", 0) >= number else line
+        for line in stage.drawn_from
+    ]
+    stage.save(update_fields=["drawn_from"])
 
 
 def following_round(stage: Stage, rows: Sequence[Pairing]) -> Round | None:
@@ -111,7 +121,7 @@ def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
     """Add a round to the sheet and make its matches."""
     stage, settings = sheet.stage, swiss_settings(sheet.stage)
     lengths = lengths_of(settings, stage.tournament.rules["length"])
-    planned = rounds_planned(len(stage.seeds), settings)
+    planned = last_round(by_seed(stage), settings)
     pairs: list[tuple[Slot, Slot]] = [(Seed(int(a)), Seed(int(b))) for a, b in following.pairs]
     pairs += [(Seed(int(bye)), Bye()) for bye in following.byes]
     for number, (a, b) in enumerate(pairs, start=1):
