@@ -11,6 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run        the club's own server at http://$(HOST):$(PORT)/, everything in one process"
+	@echo "make club       a club of your own, beside the demo club or instead of it"
 	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"
 	@echo "make test       check everything and test it on real servers (ten minutes at most)"
 	@echo "make test-fast  the quick tests only, on SQLite"
@@ -21,6 +22,10 @@ help:
 run: python
 	@$(PYTHON) deploy/environment.py
 	@HOST="$(HOST)" PORT="$(PORT)" $(IN_VENV) -m deploy.club
+
+club: python
+	@$(PYTHON) deploy/environment.py
+	@$(IN_VENV) -m deploy.own_club
 
 cluster: python
 	@$(PYTHON) deploy/environment.py test
@@ -54,4 +59,4 @@ python:
 		"Barpoint needs Python 3.11 or newer; $(PYTHON) is %d.%d. Say where one is: PYTHON=…" \
 		% sys.version_info[:2])'
 
-.PHONY: help run cluster test test-fast check bench screenshots python
+.PHONY: help run club cluster test test-fast check bench screenshots python

@@ -17,13 +17,13 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 
-def prepare() -> None:
+def prepare(*, with_demo: bool = True) -> None:
     """Bring the database up to date, gather the static files, and on the first run make the demo club."""
     from players.models import Club
 
     _migrate()
     _collect_static_files()
-    if not Club.objects.exists():
+    if with_demo and not Club.objects.exists():
         print("Setting up the demo club …", flush=True)
         call_command("demo")
 

@@ -35,6 +35,7 @@ SENTENCES = {
     "nothing_to_correct": _("Say what is right: the games, the score, the ending or the length."),
     "own_report": _("Your own side reported this: the other side or a director confirms it."),
     "already_begun": _("The match has begun: its call stands."),
+    "played_elsewhere": _("Players of this club have entered events of other clubs: it stays."),
     "player_busy": _(
         "%(name)s is still playing another match. Enter that result, or take the call back."
     ),

@@ -39,8 +39,10 @@ def found_club(
     *, slug: str, name: str, country: str = "", timezone: str = "UTC", language: str = "en"
 ) -> Club:
     """A new club, still without anybody in it."""
+    check_timezone(timezone)
+    _check_language(language)
     return Club.objects.create(
-        slug=slug, name=name, country=country, timezone=timezone, language=language
+        slug=slug, name=_named(name), country=country.upper(), timezone=timezone, language=language
     )
 
 

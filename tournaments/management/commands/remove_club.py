@@ -1,0 +1,53 @@
+"""``manage.py remove_club SLUG``: the demo club makes room, or a club founded by mistake."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from outbox.services import work_off
+from players.models import Club
+from rules_core.errors import RulesError
+from tournaments.services.removal import contents_of, remove_club
+
+
+class Command(BaseCommand):
+    """Deletes a club with everything in it, once its name is typed."""
+
+    help = "Delete a club, its events, players and matches. There is no way back."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which club, and whether to ask."""
+        parser.add_argument("slug", help="the last part of the club's address")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
+        """Say what would be gone, ask, and delete."""
+        club = Club.objects.filter(slug=options["slug"]).first()
+        if club is None:
+            raise CommandError(f"There is no club {options['slug']}.")
+        found = contents_of(club)
+        self.stdout.write(
+            f"{club}: events: {found.events}, players: {found.players}, matches: {found.matches}."
+        )
+        if not options["yes"] and not self._is_meant(club):
+            raise CommandError("That is not its name, so nothing was done.")
+        # Jobs that wait would look for what is gone.
+        work_off()
+        try:
+            remove_club(club)
+        except RulesError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"{club} is gone.")
+
+    def _is_meant(self, club: Club) -> bool:
+        self.stdout.write(
+            "There is no way back. Type the name of the club to delete it: ", ending=""
+        )
+        self.stdout.flush()
+        try:
+            return input().strip() == club.name
+        except EOFError:
+            return False
