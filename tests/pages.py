@@ -15,6 +15,7 @@ _BUTTONS = {
     *(
         "token-revoke",
         "event-publish",
+        "event-remove",
         "event-unpublish",
         "event-desk-attend",
         "event-desk-seed",

@@ -66,6 +66,7 @@ urlpatterns = [
     path("events/<slug:slug>/entrants/", events.entrants, name="event-entrants"),
     path("events/<slug:slug>/entrants/<int:pk>/paid/", fees.paid, name="event-entry-paid"),
     path("events/<slug:slug>/edit/", setup.change_event, name="event-edit"),
+    path("events/<slug:slug>/remove/", setup.remove, name="event-remove"),
     path("events/<slug:slug>/publish/", setup.publish, name="event-publish"),
     path("events/<slug:slug>/unpublish/", setup.unpublish, name="event-unpublish"),
     path("events/<slug:slug>/desk/", desk.desk, name="event-desk"),

@@ -1,4 +1,4 @@
-"""Taking a club away with everything in it: the demo club, or one founded by mistake."""
+"""Taking away what was made by mistake: an event nobody has drawn, or a club with everything in it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,29 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from matches.models import Match, MatchEvent, Rating, RatingChange, Transcript
-from players.models import Club, Player, User
+from players.actors import Actor
+from players.models import Club, Player, Role, User
+from players.services.permissions import require
 from rules_core.errors import Conflict
 from tournaments.models import Pairing, Tournament
+from tournaments.services.events import AlreadyDrawn
+from tournaments.services.locks import locked_stage
 
 
 class PlayedElsewhere(Conflict):
     """Somebody's results in another club would lose their player."""
 
     code = "played_elsewhere"
+
+
+@transaction.atomic
+def remove_event(*, tournament: Tournament, actor: Actor) -> None:
+    """Delete an event that was set up twice or is not held. From the first draw on it stays."""
+    require(actor, Role.DIRECTOR, tournament.club_id)
+    stages = tournament.stages.order_by("pk").values_list("pk", flat=True)
+    if any(locked_stage(pk).drawn_at for pk in stages):
+        raise AlreadyDrawn("This event is drawn: it stays. It can be hidden from the public.")
+    tournament.delete()
 
 
 @dataclass(frozen=True)

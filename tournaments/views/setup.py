@@ -24,6 +24,7 @@ from tournaments.forms.assistant import EveningForm
 from tournaments.forms.events import EventForm
 from tournaments.models import Stage, Tournament
 from tournaments.services import events
+from tournaments.services.removal import remove_event
 from tournaments.services.stages import change_format
 from tournaments.views.events import event_context, seen_event
 
@@ -36,11 +37,22 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     require(actor, Role.DIRECTOR, club.pk)
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
+        _tell_if_there_already(form, club)
         made = _created(form, club, actor) if form.is_valid() else None
         if made:
             messages.success(request, _("%(name)s is open for entries.") % {"name": made.name})
             return redirect("event-desk", slug=made.slug)
         return render(request, "tournaments/event_form.html", {"club": club, "form": form})
+
+
+def _tell_if_there_already(form: EventForm, club: Club) -> None:
+    """A form that is sent again after going back would make the same event again."""
+    if not form.is_valid():
+        return
+    said = form.cleaned_data
+    same = club.tournaments.filter(name__iexact=said["name"], starts_at=said["starts_at"])
+    if same.exists():
+        form.add_error("name", _("There is an event of this name at this time already."))
 
 
 def _this_evening() -> dict[str, datetime]:
@@ -108,6 +120,7 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
         context = event_context(event, actor) | {
             "form": form,
             "later_stages": event.stages.filter(number__gt=1).order_by("number"),
+            "is_drawn": event.stages.filter(drawn_at__isnull=False).exists(),
         }
         return render(request, "tournaments/event_form.html", context)
 
@@ -122,6 +135,16 @@ def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> N
             format_code=form.chosen_format,
             settings=form.settings(stage),
         )
+
+
+@require_POST
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete an event that is not drawn."""
+    actor = actor_of(request)
+    event = directed_event(request, slug, actor)
+    remove_event(tournament=event, actor=actor)
+    messages.success(request, _("%(name)s is deleted.") % {"name": event.name})
+    return redirect("club", slug=event.club.slug)
 
 
 @require_POST
