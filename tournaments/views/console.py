@@ -28,6 +28,7 @@ from players.views.languages import speak
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 from tournaments.models import Tournament
+from tournaments.next_steps import next_steps
 from tournaments.nights import night_of
 from tournaments.selectors import (
     event_matches,
@@ -78,12 +79,14 @@ def scored_event(
 
 def _state(event: Tournament) -> dict[str, Any]:
     now = timezone.now()
-    matches = list(event_matches(event))
+    matches, steps = list(event_matches(event)), next_steps(event)
     seen = [(match.pk, match.version) for match in matches]
-    parts = (seen, now.strftime("%H:%M"), get_language(), event.tables)
+    following = [(step.step, step.stage.pk, step.stage.name) for step in steps]
+    parts = (seen, following, now.strftime("%H:%M"), get_language(), event.tables)
     return {
         "now": now,
         "matches": matches,
+        "steps": steps,
         "night": night_of(matches, event.tables, now),
         "waiting": half_filled(event),
         "etag": f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"',

@@ -16,10 +16,11 @@ from players.actors import SYSTEM, Actor, Seat, Way
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from rules_core.sides import Side
-from tests.integration.factories import a_drawn_stage
+from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Tournament
 from tournaments.nights import Need, night_of
+from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -181,6 +182,75 @@ def test_the_console_takes_as_many_queries_for_many_matches(
     assert queries_of(director, f"/events/{few.slug}/console/") == queries_of(
         director, f"/events/{many.slug}/console/"
     )
+
+
+def part(browser: Client, event: Tournament, etag: str = "") -> tuple[int, str, str]:
+    """The changing part of the console: its status, its version and what it says."""
+    held = {"If-None-Match": etag} if etag else {}
+    answer = browser.get(f"/events/{event.slug}/console/part/", headers=held)
+    return answer.status_code, answer.get("ETag", ""), answer.content.decode()
+
+
+def play_all(event: Tournament) -> None:
+    while ready := Match.objects.filter(event=event.slug, status=Status.READY):
+        for match in ready:
+            report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
+
+
+def test_between_two_rounds_the_next_one_is_offered(director: Client, club: Club) -> None:
+    swiss = StagePlan(format=Format.SWISS, settings={"rounds": 2})
+    event = a_drawn_stage(club, 4, stages=[swiss]).tournament
+    assert "Pair the next round" not in page(director, event)
+    play_all(event)
+    assert "Pair the next round" in page(director, event)
+    answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
+    assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
+    text = answer.content.decode()
+    assert "The next round is paired." in text
+    assert "Pair the next round" not in text
+    play_all(event)
+    text = page(director, event)
+    assert "All is played." in text
+    assert f'href="/events/{event.slug}/standings/"' in text
+
+
+def test_a_round_that_is_not_played_is_told_on_the_console(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS)]).tournament
+    answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
+    assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
+    assert "are still to be played" in answer.content.decode()
+
+
+def test_the_next_draw_is_offered_as_soon_as_it_can_be_made(director: Client, club: Club) -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"qualify": 2})
+    event = an_event(club, 3, stages=[pools, StagePlan(name="Finals")])
+    text = page(director, event)
+    assert "To the draw of Pools" in text
+    assert "To the entry desk" in text
+    draw_stage(stage=event.stages.get(number=1), actor=SYSTEM)
+    assert "To the draw of" not in page(director, event)
+    play_all(event)
+    text = page(director, event)
+    assert f'href="/events/{event.slug}/stages/2/draw/">To the draw of Finals' in text
+    assert "Nothing. Well done." not in text
+
+
+def test_a_scorer_is_told_who_pairs_the_next_round(signed_in: SignedIn, club: Club) -> None:
+    event = a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS)]).tournament
+    play_all(event)
+    text = page(signed_in(club, Role.SCORER), event)
+    assert "A director pairs the next round." in text
+    assert "rounds/next/" not in text
+
+
+def test_the_next_step_comes_and_goes_by_itself(director: Client, club: Club) -> None:
+    event = an_event(club, 3)
+    with time_machine.travel(NOW, tick=False):
+        _, before, _ = part(director, event)
+        event.stages.update(name="Cup")
+        status, named, text = part(director, event, before)
+        assert (status, "Cup: not drawn yet." in text) == (200, True)
+        assert part(director, event, named)[0] == 304
 
 
 def test_readers_and_strangers_have_no_console(

@@ -273,13 +273,35 @@ def test_an_entrant_comes_leaves_and_comes_back(director: Client, club: Club) ->
 def test_a_swiss_is_paired_round_by_round(director: Client, club: Club) -> None:
     event = an_event(club, 4, stages=[StagePlan(format=Format.SWISS)])
     director.post(f"/events/{event.slug}/draw/")
-    assert director.post(f"/events/{event.slug}/rounds/next/").status_code == 409
+    address = f"/events/{event.slug}/"
+    early = director.post(f"{address}rounds/next/", follow=True).content.decode()
+    assert "are still to be played" in early
+    assert "Pair the next round" not in early
     for match in Match.objects.all():
         report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
+    assert "Pair the next round" in director.get(address).content.decode()
     page = director.post(f"/events/{event.slug}/rounds/next/", follow=True).content.decode()
     assert "Round 2" in page
     page = director.post(f"/events/{event.slug}/rounds/back/", follow=True).content.decode()
     assert "Round 2" not in page
+
+
+@pytest.mark.parametrize(
+    ("came_from", "way_back"),
+    [
+        ("http://testserver/events/wednesday/", True),
+        ("http://elsewhere.example/events/wednesday/", False),
+        ("", False),
+    ],
+)
+def test_a_refused_button_offers_the_way_back(
+    director: Client, club: Club, came_from: str, way_back: bool
+) -> None:
+    event = an_event(club, 2)
+    stage = f"/events/{event.slug}/stages/1/remove/"
+    answer = director.post(stage, headers={"Referer": came_from})
+    assert answer.status_code == 409
+    assert (f'href="{came_from}">Back</a>' in answer.content.decode()) is way_back
 
 
 def test_the_assistants_choice_fills_in_the_form(director: Client, club: Club) -> None:
