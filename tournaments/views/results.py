@@ -15,6 +15,7 @@ from matches.models import Match
 from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
 from matches.services.results import report_result
+from matches.wording import Said, result_of, what_was_said
 from players.actors import Actor, actor_of
 from players.models import Role
 from players.services.permissions import require
@@ -96,8 +97,7 @@ def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:
 def _after_result(request: HttpRequest, match: Match) -> HttpResponse:
     """Back to where one came from, which shows the result already."""
     match.refresh_from_db()
-    a, b = match.score
-    messages.success(request, f"{match.a} {a}–{b} {match.b}")
+    messages.success(request, result_of(match))
     back = back_to_night(match)
     if match.event and request.POST.get("next") != "console":
         return redirect("event", slug=match.event)
@@ -117,10 +117,17 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
             "after": _after(pairing) if pairing and not match.is_over else {},
             "form": form,
             "may_score": actor.may(Role.SCORER, match.club_id),
-            "ledger": ledger_of(match) if actor.may(Role.READER, match.club_id) else (),
+            "ledger": _ledger(match, actor),
         },
         status=409 if form.is_bound and form.errors else 200,
     )
+
+
+def _ledger(match: Match, actor: Actor) -> list[Said]:
+    """What was said about it, for members of the club: the score is what one comes to look up."""
+    if not actor.may(Role.READER, match.club_id):
+        return []
+    return list(what_was_said(match, ledger_of(match)))
 
 
 def _after(pairing: Pairing) -> dict[str, object]:

@@ -20,6 +20,7 @@ from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Tournament
 from tournaments.nights import Need, night_of
+from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 
@@ -104,10 +105,31 @@ def test_a_taken_table_is_told_on_the_console(director: Client, event: Tournamen
 def test_the_last_result_is_undone(director: Client, event: Tournament) -> None:
     match = matches()[0]
     report_result(match_id=match.pk, score=(7, 5), actor=SYSTEM)
-    assert f"Undo: {match} 7–5" in page(director, event)
+    assert f"Undo: {match.a} 7–5 {match.b}" in page(director, event)
     director.post(f"/matches/{match.pk}/reopen/")
     match.refresh_from_db()
     assert match.status == Status.READY
+
+
+def test_undo_is_for_what_somebody_entered(director: Client, event: Tournament) -> None:
+    first, second, *_ = matches()
+    report_result(match_id=first.pk, score=(7, 5), actor=SYSTEM)
+    leaving = event.entries.get(player=second.a)
+    withdraw(entry=leaving, actor=SYSTEM)
+    second.refresh_from_db()
+    assert second.status == Status.FINISHED
+    text = page(director, event)
+    assert f"Undo: {first.a} 7–5 {first.b}" in text
+    assert f'action="/matches/{first.pk}/reopen/"' in text
+    assert "2 finished" in text
+
+
+def test_undo_says_who_won_without_playing(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    said = {"ended_by": "walkover", "winner": "b", "next": "console"}
+    text = director.post(f"/matches/{match.pk}/", said, follow=True).content.decode()
+    assert text.count(f"{match}: walkover, {match.b} wins") == 2
+    assert "0–0" not in text.split("Needs you")[0]
 
 
 def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournament) -> None:
@@ -251,6 +273,18 @@ def test_the_next_step_comes_and_goes_by_itself(director: Client, club: Club) ->
         status, named, text = part(director, event, before)
         assert (status, "Cup: not drawn yet." in text) == (200, True)
         assert part(director, event, named)[0] == 304
+
+
+def test_the_console_takes_as_many_queries_for_many_walkovers(
+    director: Client, club: Club, queries_of: QueriesOf
+) -> None:
+    few, many = a_drawn_stage(club, 8).tournament, a_drawn_stage(club, 8).tournament
+    for event, leaving in ((few, 1), (many, 3)):
+        for entry in event.entries.order_by("pk")[:leaving]:
+            withdraw(entry=entry, actor=SYSTEM)
+    assert queries_of(director, f"/events/{few.slug}/console/") == queries_of(
+        director, f"/events/{many.slug}/console/"
+    )
 
 
 def test_readers_and_strangers_have_no_console(
