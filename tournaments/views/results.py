@@ -67,10 +67,13 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             _tell_what_stands(request, shown)
             return _after_result(request, shown)
+    if form.is_bound:
+        form.point_at("cascade" if voided else None)
     context = {
         "match": shown,
         "club": shown.club,
         "form": form,
+        "from_console": _is_from_console(request),
         "voided": voided,
         "standing": rounds_that_stand(shown),
     }
@@ -99,13 +102,20 @@ def _after_result(request: HttpRequest, match: Match) -> HttpResponse:
     match.refresh_from_db()
     messages.success(request, result_of(match))
     back = back_to_night(match)
-    if match.event and request.POST.get("next") != "console":
+    if match.event and not _is_from_console(request):
         return redirect("event", slug=match.event)
     return back
 
 
+def _is_from_console(request: HttpRequest) -> bool:
+    """Whether one came from the console, and so goes back there, however often a form is refused."""
+    return "console" in {request.GET.get("next"), request.POST.get("next")}
+
+
 def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
     pairing = pairing_of(match)
+    if form.is_bound:
+        form.point_at()
     return render(
         request,
         "tournaments/match.html",
@@ -116,6 +126,7 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
             "pairing": pairing,
             "after": _after(pairing) if pairing and not match.is_over else {},
             "form": form,
+            "from_console": _is_from_console(request),
             "may_score": actor.may(Role.SCORER, match.club_id),
             "ledger": _ledger(match, actor),
         },

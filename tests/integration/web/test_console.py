@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -82,6 +83,47 @@ def test_a_match_is_called_begun_and_finished(director: Client, event: Tournamen
     result = {"score_a": "7", "score_b": "5", "version": match.version, "next": "console"}
     answer = director.post(f"/matches/{match.pk}/", result)
     assert answer["Location"] == f"/events/{event.slug}/console/"
+
+
+def test_a_refused_score_leads_back_to_the_console(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    said = {"score_a": "6", "score_b": "5", "version": match.version, "next": "console"}
+    refused = director.post(f"/matches/{match.pk}/", said)
+    assert refused.status_code == 409
+    form = refused.content.decode()
+    assert '<input type="hidden" name="next" value="console">' in form
+    assert field_with_cursor(form) == "score_a"
+    answer = director.post(f"/matches/{match.pk}/", said | {"score_a": "7"})
+    assert answer["Location"] == f"/events/{event.slug}/console/"
+
+
+def field_with_cursor(form: str) -> str:
+    """The name of the one field that has the cursor when the page is there."""
+    (tag,) = [tag for tag in re.findall(r"<[^>]+>", form) if " autofocus" in tag]
+    return tag.split('name="')[1].split('"')[0]
+
+
+def test_walkovers_and_corrections_lead_back_to_the_console(
+    director: Client, event: Tournament
+) -> None:
+    match = matches()[0]
+    address, console = f"/matches/{match.pk}/", f"/events/{event.slug}/console/"
+    assert f'href="{address}?next=console"' in page(director, event)
+    form = director.get(f"{address}?next=console").content.decode()
+    assert '<input type="hidden" name="next" value="console">' in form
+    said = {"ended_by": "walkover", "next": "console"}
+    refused = director.post(address, said).content.decode()
+    assert field_with_cursor(refused) == "winner"
+    assert director.post(address, said | {"winner": "a"})["Location"] == console
+    over = director.get(f"{address}?next=console").content.decode()
+    assert f'href="{address}correct/?next=console"' in over
+    form = director.get(f"{address}correct/?next=console").content.decode()
+    assert '<input type="hidden" name="next" value="console">' in form
+    right = {"score_a": "7", "score_b": "2", "next": "console"}
+    refused = director.post(f"{address}correct/", right).content.decode()
+    assert field_with_cursor(refused) == "reason"
+    right |= {"reason": "she came"}
+    assert director.post(f"{address}correct/", right)["Location"] == console
 
 
 def test_a_call_is_taken_back(director: Client, event: Tournament) -> None:
