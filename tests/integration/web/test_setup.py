@@ -270,6 +270,47 @@ def test_an_entrant_comes_leaves_and_comes_back(director: Client, club: Club) ->
     assert director.post(f"/events/{event.slug}/desk/{entry.pk}/dance/").status_code == 404
 
 
+def test_whoever_ticks_at_the_desk_stays_at_the_line(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    entry = event.entries.order_by("pk")[2]
+    line = f"/events/{event.slug}/desk/{entry.pk}/"
+    for deed in ("here", "withdraw", "back"):
+        answer = director.post(f"{line}{deed}/")
+        assert answer["Location"] == f"/events/{event.slug}/desk/#entry-{entry.pk}"
+    assert (
+        f'<li id="entry-{entry.pk}"' in director.get(f"/events/{event.slug}/desk/").content.decode()
+    )
+
+
+def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    entry = event.entries.order_by("pk")[2]
+
+    def after(deed: str) -> str:
+        address = f"/events/{event.slug}/desk/{entry.pk}/{deed}/"
+        answer = director.post(address, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    here = after("here")
+    assert here.startswith(f'<li id="entry-{entry.pk}"')
+    assert "3 not here" in here.split('hx-swap-oob="true"')[1]
+    assert "<html" not in here
+    gone = after("withdraw")
+    assert "has left: matches still to play are walked over." in gone
+    assert "plays on</button>" in gone
+    assert "Reinstate them first." in after("here")
+    assert "leaves</button>" in after("back")
+
+
+def test_leaving_takes_two_steps_and_says_what_it_does(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, ["Anna Meier", "Luca Rossi"]).tournament
+    page = director.get(f"/events/{event.slug}/desk/").content.decode()
+    folded = page.split('<details class="leave">')[1].split("</details>")[0]
+    assert "Matches still to play are walked over" in folded
+    assert "Anna Meier leaves</button>" in folded
+
+
 def test_a_swiss_is_paired_round_by_round(director: Client, club: Club) -> None:
     event = an_event(club, 4, stages=[StagePlan(format=Format.SWISS)])
     director.post(f"/events/{event.slug}/draw/")
