@@ -32,11 +32,12 @@ from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tournaments.models import Tournament
 from tournaments.next_steps import next_steps
-from tournaments.nights import night_of
+from tournaments.nights import Night, night_of
 from tournaments.selectors import (
     event_matches,
     half_filled,
     pairing_of,
+    rounds_that_stand,
     visible_matches,
 )
 from tournaments.services.publication import publish_stage
@@ -99,10 +100,15 @@ def _in_full(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
     """The state with all that is made of it, for whoever does not have it yet."""
     matches, now = state["matches"], state["now"]
     night = night_of(matches, event.tables, now, by_absence=_decided_by_absence(matches))
+    return state | {"night": night, "undo": _undo(night)} | _forecast(event, state)
+
+
+def _undo(night: Night) -> dict[str, Any] | None:
+    """The result that can be taken back; none once a further round was paired by it."""
     last = night.last_finished
-    return (
-        state | {"night": night, "undo": result_of(last) if last else ""} | _forecast(event, state)
-    )
+    if last is None or rounds_that_stand(last):
+        return None
+    return {"match": last, "result": result_of(last)}
 
 
 def _decided_by_absence(matches: Iterable[Match]) -> set[int]:

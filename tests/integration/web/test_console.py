@@ -265,12 +265,16 @@ def test_between_two_rounds_the_next_one_is_offered(director: Client, club: Club
     event = a_drawn_stage(club, 4, stages=[swiss]).tournament
     assert "Pair the next round" not in page(director, event)
     play_all(event)
-    assert "Pair the next round" in page(director, event)
+    text = page(director, event)
+    assert "Pair the next round" in text
+    assert "Undo:" in text
     answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
     assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
     text = answer.content.decode()
     assert "The next round is paired." in text
     assert "Pair the next round" not in text
+    # By the results of this round the next one was paired: they are corrected, not undone.
+    assert "Undo:" not in text
     play_all(event)
     text = page(director, event)
     assert "All is played." in text
