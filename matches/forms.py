@@ -66,6 +66,13 @@ class ResultForm(forms.Form):
             raise ValidationError(_("Enter the points of both players."))
         return said
 
+    def point_at(self, field: str | None = None) -> None:
+        """Put the cursor of a refused form into this field, or into the one that is wrong."""
+        wrong = [name for name in self.errors if name in self.fields and name != "version"]
+        # What a service refuses is told above the fields: it is about the ending, or the score.
+        about = "winner" if self.data.get("ended_by") else "score_a"
+        self.fields[field or next(iter(wrong), about)].widget.attrs["autofocus"] = True
+
     def said(self) -> dict[str, Any]:
         """What was said, as the service takes it."""
         data = self.cleaned_data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -68,6 +68,7 @@ class Night:
     """Ready but for a player who is at a table, or called before in the list."""
     finished: int = 0
     last_finished: Match | None = None
+    """The last that somebody entered a result for, so that it can be taken back."""
 
     @property
     def needs(self) -> list[Sitting]:
@@ -87,8 +88,13 @@ class Night:
         return len(self.sittings)
 
 
-def night_of(matches: Sequence[Match], tables: int | None, now: datetime) -> Night:
-    """The evening as these matches stand."""
+def night_of(
+    matches: Sequence[Match],
+    tables: int | None,
+    now: datetime,
+    by_absence: Collection[int] = (),
+) -> Night:
+    """The evening as these matches stand; ``by_absence`` are those that nobody gave a result."""
     at_table = [match for match in matches if match.status in _OPEN]
     finished = [match for match in matches if match.status == Status.FINISHED]
     free = free_tables(at_table, tables)
@@ -104,7 +110,11 @@ def night_of(matches: Sequence[Match], tables: int | None, now: datetime) -> Nig
         calls=[Call(match, next(free, None)) for match in can_sit],
         later=later,
         finished=len(finished),
-        last_finished=max(finished, key=_finished_at, default=None),
+        last_finished=max(
+            (match for match in finished if match.pk not in by_absence),
+            key=_finished_at,
+            default=None,
+        ),
     )
 
 

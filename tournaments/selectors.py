@@ -13,6 +13,7 @@ from matches.selectors import own_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.selectors import clubs_of, players_on_list
+from rules_core.draws.progress import Status as Sitting
 from tournaments.models import (
     OUT,
     Entry,
@@ -193,6 +194,14 @@ def entry_candidates(tournament: Tournament, text: str) -> QuerySet[Player]:
 def stages_of(tournament: Tournament) -> QuerySet[Stage]:
     """The stages of an event in order, with what is published of them."""
     return tournament.stages.select_related("publication").order_by("number")
+
+
+def stages_being_played(stages: Iterable[Stage]) -> set[int]:
+    """Those of these stages that have a pairing without its result, by their keys."""
+    still_open = Pairing.objects.filter(
+        stage__in=[*stages], status__in=(Sitting.WAITING, Sitting.READY)
+    )
+    return set(still_open.values_list("stage", flat=True).distinct())
 
 
 def latest_results(actor: Actor, *, club: Club) -> QuerySet[Match]:

@@ -9,6 +9,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from players.sentences import sentence
 from players.services.permissions import NotAllowed
@@ -46,7 +47,19 @@ class RefusalPages:
             return None
         if isinstance(error, NotAllowed) and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        return render(request, "refused.html", {"sentence": sentence(error)}, status=_status(error))
+        context = {"sentence": sentence(error), "back": _came_from(request)}
+        return render(request, "refused.html", context, status=_status(error))
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The page of ours on which the button stood; nothing if the browser does not say."""
+    page = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        page, {request.get_host()}, require_https=request.is_secure()
+    )
+    # The page that is refused itself is no way back, unless it was only the form that was.
+    is_itself = request.method != "POST" and page == request.build_absolute_uri()
+    return page if is_ours and not is_itself else ""
 
 
 def _status(error: RulesError) -> int:

@@ -22,6 +22,22 @@ function find() {
     const name = row.dataset.names.toLocaleLowerCase();
     row.classList.toggle("unfound", !words.every((word) => name.includes(word)));
   }
+  const nobody = night.querySelector("#nobody");
+  nobody.textContent = said && !found() ? nobody.dataset.said : "";
+}
+
+const found = () => rows().find((row) => !row.classList.contains("unfound"));
+
+function forget() {
+  night.querySelector("#find").value = "";
+  find();
+}
+
+// Only what is looked for is emptied: a proposed table, or half a score, goes back to what it was.
+function leave(field) {
+  if (field.id === "find") forget();
+  else field.value = field.defaultValue ?? field.value;
+  field.blur();
 }
 
 const KEYS = {
@@ -38,17 +54,16 @@ const KEYS = {
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, select, textarea");
-  if (event.key === "Escape" && typing) {
-    event.target.value = "";
-    find();
-    event.target.blur();
-    return;
-  }
+  if (event.key === "Escape") return typing ? leave(event.target) : forget();
+  if (event.key === "Enter" && event.target.id === "find") return found()?.focus();
   const deed = KEYS[event.key];
   if (typing || !deed || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   deed();
 });
 night.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
-night.addEventListener("updating", () => night.querySelectorAll(".row").forEach((row) => row.classList.remove("unfound")));
+night.addEventListener("updating", () => {
+  night.querySelectorAll(".row").forEach((row) => row.classList.remove("unfound"));
+  night.querySelector("#nobody").textContent = "";
+});
 night.addEventListener("updated", find);

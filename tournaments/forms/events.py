@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import ResultPolicy
 from rules_core.match import MatchRules
 from tournaments.forms.stages import StageFields
+from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage, Tournament
 from tournaments.services.events import StagePlan
 
@@ -90,15 +91,15 @@ class EventForm(StageFields):
     @staticmethod
     def initial_of(event: Tournament, stage: Stage) -> dict[str, Any]:
         """The form's values for an event that is there already."""
-        return {
+        details = {
             "name": event.name,
             "starts_at": event.starts_at,
             "tables": event.tables,
             "result_policy": event.result_policy,
             "entry_fee": event.entry_fee,
-            **StageFields.initial_of_stage(stage),
-            **{name: event.rules[name] for name in RULES},
         }
+        rules = {name: event.rules[name] for name in RULES}
+        return as_shown(details | StageFields.initial_of_stage(stage) | rules)
 
     def described(self) -> dict[str, Any]:
         """A new event, as the service takes it."""

@@ -20,10 +20,12 @@ from tournaments.forms.lengths import BRACKETS, ELIMINATIONS, LengthsField, merg
 from tournaments.forms.tie_breaks import (
     TABLES,
     in_order,
+    never_asked,
     tie_break_fields,
     usual_in_round_robin,
     usual_in_swiss,
 )
+from tournaments.forms.unchanged import UnchangedForm
 from tournaments.models import FORMATS, Stage
 from tournaments.services.events import StagePlan
 
@@ -60,7 +62,7 @@ SEEDINGS = (
 )
 
 
-class StageFields(forms.Form):
+class StageFields(UnchangedForm):
     """The part of a form that says how a stage is played."""
 
     lengths = LengthsField(
@@ -190,6 +192,17 @@ class StageFields(forms.Form):
         for name, other in HANGS_ON.items():
             self.fields[name].widget.attrs["data-with"] = other
 
+    def clean(self) -> dict[str, Any]:
+        """Tie-breaks that would never be asked are told, not dropped."""
+        said = super().clean() or {}
+        chosen = {name: said.get(name, "") for name in self.tie_breaks}
+        # What a program has set in such an order stays until somebody changes it here.
+        is_changed = in_order(chosen.values()) != list(self.initial.get("tie_breaks") or ())
+        if said.get("format") in TABLES and is_changed:
+            for name, why in never_asked(chosen):
+                self.add_error(name, why)
+        return said
+
     @property
     def tie_break_lines(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks, in order."""
@@ -269,7 +282,7 @@ class StageForm(StageFields):
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, drawn=drawn, **kwargs)
         if drawn:
-            for name in ("name", "qualify"):
+            for name in ("name", "qualify", "shown"):
                 self.fields[name].disabled = True
 
     def plan(self) -> StagePlan:

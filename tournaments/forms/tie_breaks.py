@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django import forms
 from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.templatetags.tables import tie_break_name
@@ -39,6 +40,17 @@ def _choices() -> list[tuple[str, str]]:
 def in_order(chosen: Iterable[str]) -> list[str]:
     """The tie-breaks chosen: fields left empty are skipped, and nothing is asked twice."""
     return list(dict.fromkeys(code for code in chosen if code))
+
+
+def never_asked(chosen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Fields whose tie-break would never be asked, and why; ``chosen`` are all fields in order."""
+    before: set[str] = set()
+    for name, code in chosen.items():
+        if code in before:
+            yield name, gettext("This is asked further up already.")
+        elif code and TieBreak.LOT in before:
+            yield name, gettext("The lot leaves nobody level: nothing is asked after it.")
+        before |= {code} - {""}
 
 
 def usual_in_swiss() -> str:

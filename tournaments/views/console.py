@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any
 
@@ -20,19 +20,24 @@ from matches.models import Match
 from matches.services.calling import call_match, start_match, take_back_call
 from matches.services.corrections import reopen_match
 from matches.services.reports import confirm_result
+from matches.services.walkovers import decided_by_absence
+from matches.wording import result_of
 from players.actors import Actor, actor_of
 from players.models import Role
 from players.sentences import sentence
 from players.services.permissions import require
 from players.views.languages import speak
 from rules_core.errors import RulesError
+from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tournaments.models import Tournament
-from tournaments.nights import night_of
+from tournaments.next_steps import next_steps
+from tournaments.nights import Night, night_of
 from tournaments.selectors import (
     event_matches,
     half_filled,
     pairing_of,
+    rounds_that_stand,
     visible_matches,
 )
 from tournaments.services.publication import publish_stage
@@ -48,7 +53,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what needs the director now."""
     actor = actor_of(request)
     event = scored_event(request, slug, actor)
-    context = event_context(event, actor) | _with_forecast(event, _state(event))
+    context = event_context(event, actor) | _in_full(event, _state(event))
     return render(request, "tournaments/console.html", context | {"page": "console"})
 
 
@@ -61,7 +66,7 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     held = get_conditional_response(request, etag=state["etag"])
     if held is not None:
         return held
-    context = event_context(event, actor) | _with_forecast(event, state)
+    context = event_context(event, actor) | _in_full(event, state)
     response = render(request, "tournaments/console_night.html", context)
     response["ETag"] = state["etag"]
     return response
@@ -78,25 +83,47 @@ def scored_event(
 
 def _state(event: Tournament) -> dict[str, Any]:
     now = timezone.now()
-    matches = list(event_matches(event))
+    matches, steps = list(event_matches(event)), next_steps(event)
     seen = [(match.pk, match.version) for match in matches]
-    parts = (seen, now.strftime("%H:%M"), get_language(), event.tables)
+    following = [(step.step, step.stage.pk, step.stage.name) for step in steps]
+    parts = (seen, following, now.strftime("%H:%M"), get_language(), event.tables)
     return {
         "now": now,
         "matches": matches,
-        "night": night_of(matches, event.tables, now),
+        "steps": steps,
         "waiting": half_filled(event),
         "etag": f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"',
     }
 
 
-def _with_forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
-    """The state with the time at which the evening ends, if that can be told."""
+def _in_full(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
+    """The state with all that is made of it, for whoever does not have it yet."""
+    matches, now = state["matches"], state["now"]
+    night = night_of(matches, event.tables, now, by_absence=_decided_by_absence(matches))
+    return state | {"night": night, "undo": _undo(night)} | _forecast(event, state)
+
+
+def _undo(night: Night) -> dict[str, Any] | None:
+    """The result that can be taken back; none once a further round was paired by it."""
+    last = night.last_finished
+    if last is None or rounds_that_stand(last):
+        return None
+    return {"match": last, "result": result_of(last)}
+
+
+def _decided_by_absence(matches: Iterable[Match]) -> set[int]:
+    """Walkovers that follow from somebody's leaving: those are undone at the entry desk."""
+    unplayed = (MatchEnd.WALKOVER, MatchEnd.DOUBLE_FORFEIT)
+    return decided_by_absence([match.pk for match in matches if match.ended_by in unplayed])
+
+
+def _forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
+    """The time at which the evening ends, if that can be told."""
     found = forecast_of(event, state["matches"], state["now"])
     begun = any(match.called_at or match.is_over for match in state["matches"])
     # A draw made in the afternoon is played in the evening.
     since = state["now"] if begun else max(state["now"], event.starts_at)
-    return state | {"forecast": found, "ends": found.ends(since) if found else None}
+    return {"forecast": found, "ends": found.ends(since) if found else None}
 
 
 @require_POST
@@ -143,7 +170,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     def deed(match: Match, actor: Actor) -> str:
         named = Side(side) if side in list(Side) else None
         done = confirm_result(match_id=match.pk, actor=actor, side=named)
-        return f"{done.a} {done.score[0]}–{done.score[1]} {done.b}"
+        return result_of(done)
 
     return _done(request, pk, deed)
 

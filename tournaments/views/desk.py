@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -46,10 +47,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor) -> HttpResponse:
+    context = _list_context(event, actor) | {"form": form, "offered": form.offered}
+    return render(request, "tournaments/desk.html", context)
+
+
+def _list_context(event: Tournament, actor: Actor) -> dict[str, Any]:
+    """Everybody on the list, and what can be done with them."""
     entries = list(entry_list(event))
-    context = event_context(event, actor) | {
-        "form": form,
-        "offered": form.offered,
+    return event_context(event, actor) | {
         "entries": entries,
         "takes_fees": bool(event.entry_fee),
         "unpaid": unpaid(entries),
@@ -57,7 +62,6 @@ def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor)
         "list": entry_list_of(list(event.stages.order_by("number"))),
         "page": "desk",
     }
-    return render(request, "tournaments/desk.html", context)
 
 
 @require_safe
@@ -79,13 +83,33 @@ def attend(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
     entry = get_object_or_404(entry_list(event), pk=pk)
     name = entry.player.name
     act, words = DEEDS[deed]
+    refused = ""
     try:
         act(entry=entry, actor=actor)
-        messages.success(request, str(words) % {"name": name})
     except RulesError as error:
-        messages.error(request, sentence(error))
+        refused = sentence(error)
+    said = refused or str(words) % {"name": name}
     publish_drawn(event)
-    return redirect("event-desk", slug=slug)
+    if request.headers.get("HX-Request") and deed != "off":
+        # That somebody is here is said by the line itself.
+        told = "" if deed == "here" and not refused else said
+        return _line(request, event, actor, pk, {"said": told, "refused": refused})
+    messages.add_message(request, messages.ERROR if refused else messages.SUCCESS, said)
+    return redirect(place_at_desk(event, pk))
+
+
+def _line(
+    request: HttpRequest, event: Tournament, actor: Actor, pk: int, told: dict[str, str]
+) -> HttpResponse:
+    """One entrant as they stand now, for the place where the button was: nobody scrolls back."""
+    context = _list_context(event, actor) | told | {"in_place": True}
+    context["entry"] = next(entry for entry in context["entries"] if entry.pk == pk)
+    return render(request, "tournaments/desk_changed.html", context)
+
+
+def place_at_desk(event: Tournament, pk: int) -> str:
+    """The line of an entrant at the entry desk."""
+    return reverse("event-desk", kwargs={"slug": event.slug}) + f"#entry-{pk}"
 
 
 def publish_drawn(event: Tournament) -> None:

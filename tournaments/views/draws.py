@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,9 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from players.actors import actor_of
+from players.sentences import sentence
 from players.templatetags.barpoint import stage_url
 from players.views.asking import posted, told_at
+from rules_core.errors import RulesError
 from tournaments.forms.draws import DrawForm
+from tournaments.models import Stage
 from tournaments.played import is_anything_played
 from tournaments.previews import preview_of
 from tournaments.selectors import entrants_to_draw
@@ -50,20 +55,29 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
 @require_POST
 def next_round(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Pair the next round of a Swiss."""
-    actor = actor_of(request)
-    event = directed_event(request, slug, actor)
-    paired = pair_next_round(stage=directed_stage(event, stage), actor=actor)
-    publish_stage(stage_id=paired.pk)
-    messages.success(request, _("The next round is paired."))
-    return redirect(stage_url("event", event, paired))
+    return _round_changed(request, slug, stage, pair_next_round, _("The next round is paired."))
 
 
 @require_POST
 def last_round_back(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Undo the pairing of the last round, as long as nothing of it is played."""
+    said = _("The last round is taken back.")
+    return _round_changed(request, slug, stage, take_back_round, said)
+
+
+def _round_changed(
+    request: HttpRequest, slug: str, number: int, change: Callable[..., Stage], said: str
+) -> HttpResponse:
+    """Do it, say what was done or why not, and go back to where the button stood."""
     actor = actor_of(request)
     event = directed_event(request, slug, actor)
-    left = take_back_round(stage=directed_stage(event, stage), actor=actor)
-    publish_stage(stage_id=left.pk)
-    messages.success(request, _("The last round is taken back."))
-    return redirect(stage_url("event", event, left))
+    stage = directed_stage(event, number)
+    try:
+        change(stage=stage, actor=actor)
+        messages.success(request, said)
+    except RulesError as error:
+        messages.error(request, sentence(error))
+    publish_stage(stage_id=stage.pk)
+    if request.POST.get("next") == "console":
+        return redirect("event-console", slug=slug)
+    return redirect(stage_url("event", event, stage))

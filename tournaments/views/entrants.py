@@ -18,7 +18,7 @@ from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
 from tournaments.services.replacing import replace_player
-from tournaments.views.desk import publish_drawn
+from tournaments.views.desk import place_at_desk, publish_drawn
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event
 
@@ -35,7 +35,7 @@ def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if said:
         publish_drawn(event)
         messages.success(request, said)
-        return redirect("event-desk", slug=slug)
+        return redirect(place_at_desk(event, pk))
     context = event_context(event, actor) | {
         "entry": entry,
         "is_out": entry.status in OUT,

@@ -21,6 +21,7 @@ from players.sentences import sentence
 from players.views.languages import speak
 from rules_core.draws.settings import Format
 from tournaments.models import Publication, Tournament
+from tournaments.next_steps import can_pair
 from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.selectors import entry_list, publication, unpaid, visible_tournaments
 from tournaments.standings.why import why
@@ -43,6 +44,8 @@ def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
     context = published_context(published, actor) | bracket_of(published) | {"page": "bracket"}
     if not context["bracket"]["brackets"]:
         context["entries"] = entry_list(published.stage.tournament)
+    # Only those who have the button are asked for: the page takes one query for everybody else.
+    context["can_pair"] = context["may_direct"] and can_pair(published.stage)
     context["etag"] = etag(published, part_tag("bracket", context))
     context["part"] = within_page(kept_part(published, context["etag"], BRACKETS, lambda: context))
     return _page(request, published, "tournaments/event.html", context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -31,4 +32,5 @@ def paid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return render(request, "tournaments/entry_paid.html", context)
     said = _("%(name)s has paid.") if entry.paid else _("%(name)s has not paid.")
     messages.success(request, said % {"name": entry.player.name})
-    return redirect(PAGES.get(page, "event-entrants"), slug=slug)
+    place = reverse(PAGES.get(page, "event-entrants"), kwargs={"slug": slug})
+    return redirect(f"{place}#paid-{pk}")

@@ -15,6 +15,7 @@ from matches.models import Match
 from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
 from matches.services.results import report_result
+from matches.wording import Said, result_of, what_was_said
 from players.actors import Actor, actor_of
 from players.models import Role
 from players.services.permissions import require
@@ -66,10 +67,13 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             _tell_what_stands(request, shown)
             return _after_result(request, shown)
+    if form.is_bound:
+        form.point_at("cascade" if voided else None)
     context = {
         "match": shown,
         "club": shown.club,
         "form": form,
+        "from_console": _is_from_console(request),
         "voided": voided,
         "standing": rounds_that_stand(shown),
     }
@@ -96,16 +100,22 @@ def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:
 def _after_result(request: HttpRequest, match: Match) -> HttpResponse:
     """Back to where one came from, which shows the result already."""
     match.refresh_from_db()
-    a, b = match.score
-    messages.success(request, f"{match.a} {a}–{b} {match.b}")
+    messages.success(request, result_of(match))
     back = back_to_night(match)
-    if match.event and request.POST.get("next") != "console":
+    if match.event and not _is_from_console(request):
         return redirect("event", slug=match.event)
     return back
 
 
+def _is_from_console(request: HttpRequest) -> bool:
+    """Whether one came from the console, and so goes back there, however often a form is refused."""
+    return "console" in {request.GET.get("next"), request.POST.get("next")}
+
+
 def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
     pairing = pairing_of(match)
+    if form.is_bound:
+        form.point_at()
     return render(
         request,
         "tournaments/match.html",
@@ -116,11 +126,19 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
             "pairing": pairing,
             "after": _after(pairing) if pairing and not match.is_over else {},
             "form": form,
+            "from_console": _is_from_console(request),
             "may_score": actor.may(Role.SCORER, match.club_id),
-            "ledger": ledger_of(match) if actor.may(Role.READER, match.club_id) else (),
+            "ledger": _ledger(match, actor),
         },
         status=409 if form.is_bound and form.errors else 200,
     )
+
+
+def _ledger(match: Match, actor: Actor) -> list[Said]:
+    """What was said about it, for members of the club: the score is what one comes to look up."""
+    if not actor.may(Role.READER, match.club_id):
+        return []
+    return list(what_was_said(match, ledger_of(match)))
 
 
 def _after(pairing: Pairing) -> dict[str, object]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from players.actors import Actor, actor_of
 from players.views.asking import posted, told_at
 from tournaments.forms.stages import StageForm
+from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage
 from tournaments.services.stages import append_stage, change_format, let_qualify, remove_stage
 from tournaments.views.events import event_context
@@ -67,10 +68,9 @@ def remove(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 
 def _initial(stage: Stage) -> dict[str, object]:
     before = stage.before
-    return StageForm.initial_of_stage(stage) | {
-        "name": stage.name,
-        "qualify": before.settings["qualify"] if before else None,
-    }
+    qualify = before.settings["qualify"] if before else None
+    named = {"name": stage.name, "qualify": qualify}
+    return as_shown(StageForm.initial_of_stage(stage) | named)
 
 
 @transaction.atomic

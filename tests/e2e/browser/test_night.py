@@ -192,6 +192,45 @@ def test_the_cursor_stays_in_a_line_that_changes_places(laptop: Laptop) -> None:
     assert (field.input_value(), field.evaluate("field => field.selectionStart")) == ("12", 1)
 
 
+def test_the_search_leads_to_a_line_and_escape_takes_nothing_away(laptop: Laptop) -> None:
+    set_up(laptop, "Lines are found")
+    laptop.click("Console", role="link")
+    page = laptop.page
+    laptop.press("/")
+    laptop.type("nobody at all")
+    page.get_by_text("Nobody found.").wait_for()
+    laptop.press("Escape", "/")
+    laptop.type("favre")
+    laptop.press("Enter")
+    assert "Sophie Favre" in str(page.evaluate("document.activeElement.dataset.names"))
+    table = page.locator("[name=table]").nth(1)
+    table.fill("77")
+    laptop.press("Escape")
+    assert table.input_value() == "2"
+
+
+def test_a_phone_at_the_desk_stays_at_the_line(
+    browser: Browser, club_server: ClubServer, password: Password
+) -> None:
+    with tab(browser, viewport=PHONE) as page:
+        director = Laptop(page, club_server.base_url)
+        director.sign_in(password)
+        page.goto(f"{set_up(director, 'At the desk')}desk/")
+        director.type("Luca Rossi")
+        director.press("Enter")
+        page.locator(".errorlist").wait_for()
+        page.wait_for_function("document.activeElement.name === 'who'")
+        director.type("Nora")
+        assert page.locator("[name=who]").input_value() == "Nora"
+        page.get_by_role("button", name="here").last.click()
+        page.get_by_text("7 not here").wait_for()
+        page.locator(".leave summary").last.click()
+        page.get_by_role("button", name="Eva Erst leaves").click()
+        page.get_by_role("button", name="plays on").wait_for()
+        assert page.evaluate("scrollY") > 0
+        assert page.locator("[name=who]").input_value() == "Nora"
+
+
 def play_on_phones(one: Phone, other: Phone, a: str, b: str) -> None:
     """Three games to 3 points: the network goes in the second, an answer is lost in the third."""
     assert one.game(a) == "→ 1 : 0"

@@ -16,10 +16,12 @@ from players.actors import SYSTEM, Actor, Seat, Way
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from rules_core.sides import Side
-from tests.integration.factories import a_drawn_stage
+from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Tournament
 from tournaments.nights import Need, night_of
+from tournaments.services.attendance import withdraw
+from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -82,6 +84,47 @@ def test_a_match_is_called_begun_and_finished(director: Client, event: Tournamen
     assert answer["Location"] == f"/events/{event.slug}/console/"
 
 
+def test_a_refused_score_leads_back_to_the_console(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    said = {"score_a": "6", "score_b": "5", "version": match.version, "next": "console"}
+    refused = director.post(f"/matches/{match.pk}/", said)
+    assert refused.status_code == 409
+    form = refused.content.decode()
+    assert '<input type="hidden" name="next" value="console">' in form
+    assert field_with_cursor(form) == "score_a"
+    answer = director.post(f"/matches/{match.pk}/", said | {"score_a": "7"})
+    assert answer["Location"] == f"/events/{event.slug}/console/"
+
+
+def field_with_cursor(form: str) -> str:
+    """The name of the one field that has the cursor when the page is there."""
+    (tag,) = (tag for tag in form.split("<") if " autofocus" in tag)
+    return tag.split('name="')[1].split('"')[0]
+
+
+def test_walkovers_and_corrections_lead_back_to_the_console(
+    director: Client, event: Tournament
+) -> None:
+    match = matches()[0]
+    address, console = f"/matches/{match.pk}/", f"/events/{event.slug}/console/"
+    assert f'href="{address}?next=console"' in page(director, event)
+    form = director.get(f"{address}?next=console").content.decode()
+    assert '<input type="hidden" name="next" value="console">' in form
+    said = {"ended_by": "walkover", "next": "console"}
+    refused = director.post(address, said).content.decode()
+    assert field_with_cursor(refused) == "winner"
+    assert director.post(address, said | {"winner": "a"})["Location"] == console
+    over = director.get(f"{address}?next=console").content.decode()
+    assert f'href="{address}correct/?next=console"' in over
+    form = director.get(f"{address}correct/?next=console").content.decode()
+    assert '<input type="hidden" name="next" value="console">' in form
+    right = {"score_a": "7", "score_b": "2", "next": "console"}
+    refused = director.post(f"{address}correct/", right).content.decode()
+    assert field_with_cursor(refused) == "reason"
+    right |= {"reason": "she came"}
+    assert director.post(f"{address}correct/", right)["Location"] == console
+
+
 def test_a_call_is_taken_back(director: Client, event: Tournament) -> None:
     match = matches()[0]
     call_match(match_id=match.pk, table=1, actor=SYSTEM)
@@ -103,10 +146,31 @@ def test_a_taken_table_is_told_on_the_console(director: Client, event: Tournamen
 def test_the_last_result_is_undone(director: Client, event: Tournament) -> None:
     match = matches()[0]
     report_result(match_id=match.pk, score=(7, 5), actor=SYSTEM)
-    assert f"Undo: {match} 7–5" in page(director, event)
+    assert f"Undo: {match.a} 7–5 {match.b}" in page(director, event)
     director.post(f"/matches/{match.pk}/reopen/")
     match.refresh_from_db()
     assert match.status == Status.READY
+
+
+def test_undo_is_for_what_somebody_entered(director: Client, event: Tournament) -> None:
+    first, second, *_ = matches()
+    report_result(match_id=first.pk, score=(7, 5), actor=SYSTEM)
+    leaving = event.entries.get(player=second.a)
+    withdraw(entry=leaving, actor=SYSTEM)
+    second.refresh_from_db()
+    assert second.status == Status.FINISHED
+    text = page(director, event)
+    assert f"Undo: {first.a} 7–5 {first.b}" in text
+    assert f'action="/matches/{first.pk}/reopen/"' in text
+    assert "2 finished" in text
+
+
+def test_undo_says_who_won_without_playing(director: Client, event: Tournament) -> None:
+    match = matches()[0]
+    said = {"ended_by": "walkover", "winner": "b", "next": "console"}
+    text = director.post(f"/matches/{match.pk}/", said, follow=True).content.decode()
+    assert text.count(f"{match}: walkover, {match.b} wins") == 2
+    assert "0–0" not in text.split("Needs you")[0]
 
 
 def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournament) -> None:
@@ -178,6 +242,91 @@ def test_the_console_takes_as_many_queries_for_many_matches(
     director: Client, club: Club, queries_of: QueriesOf
 ) -> None:
     few, many = a_drawn_stage(club, 3).tournament, a_drawn_stage(club, 21).tournament
+    assert queries_of(director, f"/events/{few.slug}/console/") == queries_of(
+        director, f"/events/{many.slug}/console/"
+    )
+
+
+def part(browser: Client, event: Tournament, etag: str = "") -> tuple[int, str, str]:
+    """The changing part of the console: its status, its version and what it says."""
+    held = {"If-None-Match": etag} if etag else {}
+    answer = browser.get(f"/events/{event.slug}/console/part/", headers=held)
+    return answer.status_code, answer.get("ETag", ""), answer.content.decode()
+
+
+def play_all(event: Tournament) -> None:
+    while ready := Match.objects.filter(event=event.slug, status=Status.READY):
+        for match in ready:
+            report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
+
+
+def test_between_two_rounds_the_next_one_is_offered(director: Client, club: Club) -> None:
+    swiss = StagePlan(format=Format.SWISS, settings={"rounds": 2})
+    event = a_drawn_stage(club, 4, stages=[swiss]).tournament
+    assert "Pair the next round" not in page(director, event)
+    play_all(event)
+    text = page(director, event)
+    assert "Pair the next round" in text
+    assert "Undo:" in text
+    answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
+    assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
+    text = answer.content.decode()
+    assert "The next round is paired." in text
+    assert "Pair the next round" not in text
+    # By the results of this round the next one was paired: they are corrected, not undone.
+    assert "Undo:" not in text
+    play_all(event)
+    text = page(director, event)
+    assert "All is played." in text
+    assert f'href="/events/{event.slug}/standings/"' in text
+
+
+def test_a_round_that_is_not_played_is_told_on_the_console(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS)]).tournament
+    answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
+    assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
+    assert "are still to be played" in answer.content.decode()
+
+
+def test_the_next_draw_is_offered_as_soon_as_it_can_be_made(director: Client, club: Club) -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"qualify": 2})
+    event = an_event(club, 3, stages=[pools, StagePlan(name="Finals")])
+    text = page(director, event)
+    assert "To the draw of Pools" in text
+    assert "To the entry desk" in text
+    draw_stage(stage=event.stages.get(number=1), actor=SYSTEM)
+    assert "To the draw of" not in page(director, event)
+    play_all(event)
+    text = page(director, event)
+    assert f'href="/events/{event.slug}/stages/2/draw/">To the draw of Finals' in text
+    assert "Nothing. Well done." not in text
+
+
+def test_a_scorer_is_told_who_pairs_the_next_round(signed_in: SignedIn, club: Club) -> None:
+    event = a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS)]).tournament
+    play_all(event)
+    text = page(signed_in(club, Role.SCORER), event)
+    assert "A director pairs the next round." in text
+    assert "rounds/next/" not in text
+
+
+def test_the_next_step_comes_and_goes_by_itself(director: Client, club: Club) -> None:
+    event = an_event(club, 3)
+    with time_machine.travel(NOW, tick=False):
+        _, before, _ = part(director, event)
+        event.stages.update(name="Cup")
+        status, named, text = part(director, event, before)
+        assert (status, "Cup: not drawn yet." in text) == (200, True)
+        assert part(director, event, named)[0] == 304
+
+
+def test_the_console_takes_as_many_queries_for_many_walkovers(
+    director: Client, club: Club, queries_of: QueriesOf
+) -> None:
+    few, many = a_drawn_stage(club, 8).tournament, a_drawn_stage(club, 8).tournament
+    for event, leaving in ((few, 1), (many, 3)):
+        for entry in event.entries.order_by("pk")[:leaving]:
+            withdraw(entry=entry, actor=SYSTEM)
     assert queries_of(director, f"/events/{few.slug}/console/") == queries_of(
         director, f"/events/{many.slug}/console/"
     )

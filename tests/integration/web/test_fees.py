@@ -41,7 +41,7 @@ def test_one_press_marks_and_the_next_takes_it_back(
     shown = director.get(f"/events/{event.slug}/{page}/").content.decode()
     assert "3 unpaid" in shown
     answer = director.post(address_of(entry), {"paid": "yes", "page": page}, follow=True)
-    assert answer.redirect_chain == [(f"/events/{event.slug}/{page}/", 302)]
+    assert answer.redirect_chain == [(f"/events/{event.slug}/{page}/#paid-{entry.pk}", 302)]
     assert "Anna Meier has paid." in answer.content.decode()
     assert "2 unpaid" in answer.content.decode()
     assert first_of(event).paid

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
 from matches.models import Match, Status
+from matches.services.reports import confirm_result
 from matches.services.results import report_result
-from players.actors import SYSTEM
+from players.actors import SYSTEM, Actor, Seat, Way
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
+from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, a_token
-from tests.integration.web.conftest import SignedIn
+from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Pairing
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import pair_next_round
@@ -290,3 +294,43 @@ def test_the_ledger_is_for_members(client: Client, director: Client, club: Club)
     address = f"/matches/{first_match(club).pk}/"
     assert "What was said about it" in director.get(address).content.decode()
     assert "What was said about it" not in client.get(address).content.decode()
+
+
+def lines_of(page: str) -> list[str]:
+    """What the lines of the ledger say, without times and markup."""
+    ledger = page.split("What was said about it")[1].split("</ol>")[0]
+    lines = [re.sub(r"<time.*?</time>|<[^>]+>", "", line) for line in ledger.split("<li>")[1:]]
+    return [" ".join(line.split()) for line in lines]
+
+
+def test_the_ledger_says_which_result_each_line_led_to(director: Client, club: Club) -> None:
+    a_drawn_stage(club, 4, result_policy="confirm")
+    match = first_match(club)
+    for side, score in ((Side.A, (7, 3)), (Side.B, (3, 7))):
+        speaker = Actor(seat=Seat(match.pk, side), way=Way.TABLE)
+        report_result(match_id=match.pk, score=score, actor=speaker)
+    confirm_result(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    match.refresh_from_db()
+    said = correction(match, score_a="", score_b="", ended_by="forfeit", winner="b")
+    director.post(f"/matches/{match.pk}/correct/", said)
+    director.post(f"/matches/{match.pk}/reopen/")
+    lines = lines_of(director.get(f"/matches/{match.pk}/").content.decode())
+    assert lines[1].startswith(f"reported 7–3 {match.a}")
+    assert lines[2].startswith("disputed 3–7: The two sides reported different results.")
+    assert lines[3].startswith("confirmed 7–3")
+    assert lines[4].startswith(f"corrected forfeit, {match.b} wins: swapped")
+    assert lines[5].startswith("re-opened 0–0: Undone at the console.")
+
+
+def test_the_ledger_takes_as_many_queries_for_many_lines(
+    director: Client, club: Club, queries_of: QueriesOf
+) -> None:
+    a_drawn_stage(club, 4)
+    match = first_match(club)
+    finish(match)
+    few = queries_of(director, f"/matches/{match.pk}/")
+    for points in (4, 5):
+        match.refresh_from_db()
+        said = correction(match, score_a=7, score_b=points)
+        assert director.post(f"/matches/{match.pk}/correct/", said).status_code == 302
+    assert queries_of(director, f"/matches/{match.pk}/") == few

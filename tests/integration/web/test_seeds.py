@@ -59,7 +59,7 @@ def test_the_draw_keeps_to_the_seeds(director: Client, event: Tournament) -> Non
         give(director, entry, seed or "")
     stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
     assert stage.seeds == [entries[place].pk for place in (3, 0, 1, 2)]
-    assert "already" not in director.get(f"/events/{event.slug}/desk/").content.decode()
+    assert "is given already" not in director.get(f"/events/{event.slug}/desk/").content.decode()
     assert "The draw is made" in give(director, entries[2], 2).content.decode()
     assert seeds(event) == [3, 900, None, 1]
 

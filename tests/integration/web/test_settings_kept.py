@@ -12,6 +12,7 @@ from rules_core.draws.settings import Format, TieBreak
 from rules_core.draws.settings_reader import read_settings
 from rules_core.match import Clock, MatchRules
 from tests.integration.factories import an_event
+from tests.integration.web.test_setup import FORM
 from tournaments.models import Tournament
 from tournaments.services.events import StagePlan
 
@@ -105,3 +106,23 @@ def test_what_needs_a_consolation_goes_with_it(director: Client, club: Club) -> 
     assert read_settings(Format.SINGLE_ELIMINATION, event.stages.get().settings) == read_settings(
         Format.SINGLE_ELIMINATION, {}
     )
+
+
+@pytest.mark.parametrize("address", ["edit/", "stages/2/edit/"])
+def test_a_second_tab_does_not_save_over_the_first_unasked(
+    director: Client, club: Club, address: str
+) -> None:
+    event = an_event(club, stages=[StagePlan(), StagePlan(name="Finals")])
+    page = f"/events/{event.slug}/{address}"
+    opened_before = director.get(page).context["form"]["shown"].value()
+    saved(director, event, address, name="From the first tab")
+    said = FORM | {"name": "From the second", "shown": opened_before}
+    refused = director.post(page, said)
+    assert refused.status_code == 200
+    text = refused.content.decode()
+    assert "This was changed after you opened the page." in text
+    assert 'value="From the second"' in text
+    again = said | {"shown": refused.context["form"]["shown"].value()}
+    assert director.post(page, again).status_code == 302
+    names = {Tournament.objects.get().name, event.stages.get(number=2).name}
+    assert "From the second" in names

@@ -270,16 +270,79 @@ def test_an_entrant_comes_leaves_and_comes_back(director: Client, club: Club) ->
     assert director.post(f"/events/{event.slug}/desk/{entry.pk}/dance/").status_code == 404
 
 
+def test_whoever_ticks_at_the_desk_stays_at_the_line(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    entry = event.entries.order_by("pk")[2]
+    line = f"/events/{event.slug}/desk/{entry.pk}/"
+    for deed in ("here", "withdraw", "back"):
+        answer = director.post(f"{line}{deed}/")
+        assert answer["Location"] == f"/events/{event.slug}/desk/#entry-{entry.pk}"
+    assert (
+        f'<li id="entry-{entry.pk}"' in director.get(f"/events/{event.slug}/desk/").content.decode()
+    )
+
+
+def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, 4).tournament
+    entry = event.entries.order_by("pk")[2]
+
+    def after(deed: str) -> str:
+        address = f"/events/{event.slug}/desk/{entry.pk}/{deed}/"
+        answer = director.post(address, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    here = after("here")
+    assert here.startswith(f'<li id="entry-{entry.pk}"')
+    assert "3 not here" in here.split('hx-swap-oob="true"')[1]
+    assert "<html" not in here
+    gone = after("withdraw")
+    assert "has left: matches still to play are walked over." in gone
+    assert "plays on</button>" in gone
+    assert "Reinstate them first." in after("here")
+    assert "leaves</button>" in after("back")
+
+
+def test_leaving_takes_two_steps_and_says_what_it_does(director: Client, club: Club) -> None:
+    event = a_drawn_stage(club, ["Anna Meier", "Luca Rossi"]).tournament
+    page = director.get(f"/events/{event.slug}/desk/").content.decode()
+    folded = page.split('<details class="leave">')[1].split("</details>")[0]
+    assert "Matches still to play are walked over" in folded
+    assert "Anna Meier leaves</button>" in folded
+
+
 def test_a_swiss_is_paired_round_by_round(director: Client, club: Club) -> None:
     event = an_event(club, 4, stages=[StagePlan(format=Format.SWISS)])
     director.post(f"/events/{event.slug}/draw/")
-    assert director.post(f"/events/{event.slug}/rounds/next/").status_code == 409
+    address = f"/events/{event.slug}/"
+    early = director.post(f"{address}rounds/next/", follow=True).content.decode()
+    assert "are still to be played" in early
+    assert "Pair the next round" not in early
     for match in Match.objects.all():
         report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
+    assert "Pair the next round" in director.get(address).content.decode()
     page = director.post(f"/events/{event.slug}/rounds/next/", follow=True).content.decode()
     assert "Round 2" in page
     page = director.post(f"/events/{event.slug}/rounds/back/", follow=True).content.decode()
     assert "Round 2" not in page
+
+
+@pytest.mark.parametrize(
+    ("came_from", "way_back"),
+    [
+        ("http://testserver/events/wednesday/", True),
+        ("http://elsewhere.example/events/wednesday/", False),
+        ("", False),
+    ],
+)
+def test_a_refused_button_offers_the_way_back(
+    director: Client, club: Club, came_from: str, way_back: bool
+) -> None:
+    event = an_event(club, 2)
+    stage = f"/events/{event.slug}/stages/1/remove/"
+    answer = director.post(stage, headers={"Referer": came_from})
+    assert answer.status_code == 409
+    assert (f'href="{came_from}">Back</a>' in answer.content.decode()) is way_back
 
 
 def test_the_assistants_choice_fills_in_the_form(director: Client, club: Club) -> None:

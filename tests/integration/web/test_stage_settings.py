@@ -18,7 +18,7 @@ from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
-TIE_BREAKS = {"tie_break_1": "wins", "tie_break_3": "by_hand", "tie_break_4": "wins"}
+TIE_BREAKS = {"tie_break_1": "wins", "tie_break_3": "by_hand"}
 LENGTHS = {
     "lengths": "11, 9, 7",
     "from_final": "on",
@@ -45,6 +45,24 @@ def test_tie_breaks_are_asked_in_the_order_of_the_fields(
     assert stage.settings["tie_breaks"] == ["wins", "by_hand"]
     form = director.get(f"/events/{stage.tournament.slug}/edit/").context["form"]
     assert [line.value() for line in form.tie_break_lines] == ["wins", "by_hand", "", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        ("wins", "wins", "This is asked further up already."),
+        ("lot", "wins", "nothing is asked after it."),
+    ],
+)
+def test_a_tie_break_that_would_never_be_asked_is_refused(
+    director: Client, club: Club, first: str, second: str, sentence: str
+) -> None:
+    said = {"format": "swiss", "tie_break_1": first, "tie_break_3": second}
+    form = director.post(f"/clubs/{club.slug}/events/new/", FORM | said).context["form"]
+    assert sentence in form.errors["tie_break_3"][0]
+    assert list(form.errors) == ["tie_break_3"]
+    assert not Tournament.objects.exists()
+    set_up(director, club, Format.SINGLE_ELIMINATION, tie_break_1=first, tie_break_3=second)
 
 
 def test_no_tie_breaks_are_those_of_the_format_and_the_page_names_them(
@@ -107,7 +125,7 @@ def test_the_final_is_played_to_the_first_length(director: Client, club: Club) -
         for place in plan_of(a_drawn_stage(club, 16, stages=[plan])).pairings
     }
     assert [lengths["main", number] for number in (1, 2, 3, 4)] == [7, 7, 9, 11]
-    assert set_up(director, club, Format.SWISS, from_final="on").settings == {}
+    assert set_up(director, club, Format.SWISS, name="Another", from_final="on").settings == {}
 
 
 @pytest.mark.parametrize("wrong", ["seven", "0", "100", "7,,x"])
