@@ -8,6 +8,7 @@ from typing import Any
 
 from matches.models import AT_TABLE
 from players.templatetags.barpoint import in_order
+from players.templatetags.tables import pools
 from tournaments.seating import now_and_later
 
 ROWS = 8
@@ -42,7 +43,7 @@ def panels_of(bracket: dict[str, Any], standings: dict[str, Any]) -> list[Panel]
     return [
         *_pages("now", [*at_table, *following]),
         *_round_panels(bracket),
-        *_pages("standings", standings["rows"]),
+        *_standings_panels(standings["rows"]),
     ]
 
 
@@ -52,8 +53,13 @@ def _pairings(bracket: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from round_["pairings"]
 
 
-def _pages(kind: str, rows: Sequence[dict[str, Any]]) -> list[Panel]:
-    return [Panel(kind, page) for page in _cut(rows, ROWS)]
+def _pages(kind: str, rows: Sequence[dict[str, Any]], bracket: str = "") -> list[Panel]:
+    return [Panel(kind, page, bracket) for page in _cut(rows, ROWS)]
+
+
+def _standings_panels(rows: list[dict[str, Any]]) -> Iterator[Panel]:
+    for pool, lines in pools(rows):
+        yield from _pages("standings", lines, pool or "")
 
 
 def _cut(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 
 from api.prepared import Prepared
 from matches.models import Match, MatchEvent, Status
@@ -78,20 +78,41 @@ def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]
     return tournaments.annotate(entry_count=Count("entries"))
 
 
-# Prepared: a hall full of phones asks nothing else.
-_publication = Prepared(
-    lambda slug, number: Publication.objects.select_related("stage__tournament__club").filter(
-        stage__tournament__slug=slug, stage__number=number
+def _publications(slug: str) -> QuerySet[Publication]:
+    """What is published of an event's stages; ``followed``: a later one is drawn."""
+    later = Stage.objects.filter(
+        tournament=OuterRef("stage__tournament"),
+        number__gt=OuterRef("stage__number"),
+        drawn_at__isnull=False,
     )
-)
+    return (
+        Publication.objects.select_related("stage__tournament__club")
+        .filter(stage__tournament__slug=slug)
+        .annotate(followed=Exists(later))
+    )
 
 
-def publication(*, slug: str, number: int, actor: Actor) -> Publication | None:
-    """What is published of a stage with its event, in one query for everybody."""
-    found = _publication.first(slug, number)
-    if found is None or may_see(found.stage.tournament, actor):
-        return found
-    return None
+# The last stage that is drawn; before the first draw, the first one.
+_BEING_PLAYED = Case(
+    When(stage__drawn_at__isnull=False, then=F("stage__number")), default=-F("stage__number")
+).desc()
+
+# Prepared: a hall full of phones asks nothing else.
+_publication = Prepared(lambda slug, number: _publications(slug).filter(stage__number=number))
+_publication_played = Prepared(lambda slug: _publications(slug).order_by(_BEING_PLAYED)[:1])
+
+
+def publication(*, slug: str, number: int | None, actor: Actor) -> Publication | None:
+    """What is published of a stage with its event, in one query for everybody.
+
+    Without a number, of the stage that is being played.
+    """
+    found = _publication_played.first(slug) if number is None else _publication.first(slug, number)
+    if found is None or not may_see(found.stage.tournament, actor):
+        return None
+    # Asked for by links to the first stage, and known already.
+    found.stage.is_followed = bool(found.followed)
+    return found
 
 
 def may_see(tournament: Tournament, actor: Actor) -> bool:

@@ -48,17 +48,28 @@ _FORMATS = {
     "swiss_lives": gettext_noop("Swiss with lives"),
     "round_robin": gettext_noop("round robin"),
 }
+_GOING_ON = ("event", "event-standings", "event-tv")
+"""Pages of an event that show the stage which is being played, unless one is named."""
 _ELIMINATIONS = ("single_elimination", "double_elimination")
 
 
 @register.simple_tag
 def stage_url(name: str, event: Any, stage: Any = None, **arguments: Any) -> str:
-    """The address of a stage's page; that of the first stage is the event's own."""
+    """The address of a stage's page; that of the first stage is the event's own.
+
+    Some of the event's own pages go on to a later stage once it is drawn. From then on the first
+    stage has to be named there, and always where the stages stand side by side.
+    """
     number = 1
     if stage:
         number = stage["number"] if isinstance(stage, dict) else stage.number
-    further = {"stage": number} if number > 1 else {}
+    named = number > 1 or (name in _GOING_ON and _is_left_behind(stage))
+    further = {"stage": number} if named else {}
     return reverse(name, kwargs={"slug": event.slug, **further, **arguments})
+
+
+def _is_left_behind(stage: Any) -> bool:
+    return isinstance(stage, dict) or bool(stage and stage.is_followed)
 
 
 @register.filter

@@ -20,9 +20,15 @@ from players.models import Role
 from players.sentences import sentence
 from players.views.languages import speak
 from rules_core.draws.settings import Format
-from tournaments.models import Publication, Tournament
+from tournaments.models import Publication, Stage, Tournament
 from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
-from tournaments.selectors import entry_list, publication, unpaid, visible_tournaments
+from tournaments.selectors import (
+    entrants_to_draw,
+    entry_list,
+    publication,
+    unpaid,
+    visible_tournaments,
+)
 from tournaments.standings.why import why
 from tournaments.ties import ties_by_hand
 from tournaments.views.kept import kept_part, within_page
@@ -33,7 +39,7 @@ BRACKETS = "tournaments/brackets.html"
 
 
 @require_safe
-def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """The bracket; before the draw, who is entered."""
     actor = actor_of(request)
     published = published_stage(request, slug, stage, actor)
@@ -42,14 +48,23 @@ def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
         return held
     context = published_context(published, actor) | bracket_of(published) | {"page": "bracket"}
     if not context["bracket"]["brackets"]:
+        if before := published.stage.before:
+            return _ahead(request, published.stage, context | {"before": before})
         context["entries"] = entry_list(published.stage.tournament)
     context["etag"] = etag(published, part_tag("bracket", context))
     context["part"] = within_page(kept_part(published, context["etag"], BRACKETS, lambda: context))
     return _page(request, published, "tournaments/event.html", context)
 
 
+def _ahead(request: HttpRequest, stage: Stage, context: dict[str, Any]) -> HttpResponse:
+    """A stage for which one has to qualify: not all who are entered will play in it."""
+    context["stages"] = stage.tournament.stages.order_by("number")
+    context["places"] = entrants_to_draw(stage)
+    return render(request, "tournaments/finals_ahead.html", context)
+
+
 @require_safe
-def standings(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+def standings(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """Who stands where."""
     actor = actor_of(request)
     published = published_stage(request, slug, stage, actor)
@@ -130,9 +145,12 @@ def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
 
 
 def published_stage(
-    request: HttpRequest, slug: str, number: int, actor: Actor, *, to_all: bool = False
+    request: HttpRequest, slug: str, number: int | None, actor: Actor, *, to_all: bool = False
 ) -> Publication:
-    """What is published of a stage; not found for those who may not see it."""
+    """What is published of a stage, if none is named of the one that is being played.
+
+    Not found for those who may not see it.
+    """
     found = publication(slug=slug, number=number, actor=actor)
     if found is None:
         raise Http404
@@ -199,6 +217,9 @@ def etag(published: Publication, tag: str) -> str:
     """Names all that a page is made of."""
     event = published.stage.tournament
     parts = (
+        # An event's own address leads to one stage after the other.
+        published.pk,
+        published.stage.is_followed,
         published.version,
         get_language(),
         event.name,

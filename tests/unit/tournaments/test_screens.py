@@ -97,5 +97,11 @@ def test_the_main_bracket_comes_first() -> None:
     assert [panel.bracket for panel in panels] == ["main", "consolation", "last_chance"]
 
 
+def test_each_pool_has_standings_of_its_own() -> None:
+    rows = [{"pool": f"pool_{number}"} for number in (1, 1, 2)]
+    panels = panels_of({"brackets": []}, {"rows": rows})
+    assert [(panel.bracket, len(panel.rows)) for panel in panels] == [("pool_1", 2), ("pool_2", 1)]
+
+
 def test_nothing_drawn_shows_nothing() -> None:
     assert panels_of({"brackets": []}, NOBODY) == []
