@@ -7,6 +7,8 @@ has only the facts that the refusal carries.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
@@ -115,6 +117,11 @@ def sentence(error: RulesError) -> str:
     if translatable is None or (get_language() or "en").startswith("en"):
         return error.message
     return gettext(translatable) % _Facts(error.facts)
+
+
+def sentences(codes: Iterable[str]) -> dict[str, str]:
+    """What these refusals say in the reader's language; a page fills in the facts itself."""
+    return {code: gettext(SENTENCES[code]) for code in codes}
 
 
 class _Facts(dict[str, object]):

@@ -111,7 +111,7 @@ def publication(*, slug: str, number: int | None, actor: Actor) -> Publication |
     if found is None or not may_see(found.stage.tournament, actor):
         return None
     # Asked for by links to the first stage, and known already.
-    found.stage.is_followed = bool(found.followed)
+    found.stage.is_followed = bool(vars(found)["followed"])
     return found
 
 
