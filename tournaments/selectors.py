@@ -256,10 +256,11 @@ def pairings_to_play(tournament: Tournament) -> QuerySet[Pairing]:
 
 
 def half_filled(tournament: Tournament) -> QuerySet[Pairing]:
-    """Pairings in which somebody waits for an opponent."""
+    """Pairings in which somebody waits for an opponent; those who have left wait for nobody."""
     waiting = Pairing.objects.filter(stage__tournament=tournament, status="waiting")
     return (
         waiting.filter(Q(a__isnull=False, b_open=True) | Q(b__isnull=False, a_open=True))
+        .exclude(Q(a__status__in=OUT) | Q(b__status__in=OUT))
         .select_related("a__player", "b__player")
         .order_by("round", "number")
     )

@@ -128,8 +128,10 @@ def sides(pairing: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.filter
 def place(row: dict[str, Any]) -> str:
-    """A place in the standings: ``3`` or, shared, ``5–8``."""
+    """A place in the standings: ``3`` or, shared, ``5–8``; nobody shares the first: it is open."""
     first, last = row["rank"], row["rank_to"]
+    if first == 1 < last:
+        return "–"
     return str(first) if first == last else f"{first}–{last}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from rules_core.draws.plan import Plan
 from rules_core.draws.progress import Outcome
 from rules_core.standings.elimination import Place, places
-from tournaments.models import Entry, EntryStatus, Pairing, Stage
+from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.plans import plan_of
 
 
@@ -54,19 +54,29 @@ def _places(plan: Plan, pairings: Sequence[Pairing], bracket: str) -> tuple[Plac
 
 
 def _rows(tallies: dict[int, Tally], settled_places: Iterable[Place]) -> list[dict[str, Any]]:
-    """Whoever is still in the running stands above those who are out."""
+    """Whoever is still in the running stands above those who are out.
+
+    Those who have left and have not been walked over yet come between: their place is open too.
+    """
     for place in settled_places:
         tallies[place.entrant].place = place
-    still_in = [tally for tally in tallies.values() if tally.place is None]
+    unsettled = sorted(
+        (tally for tally in tallies.values() if tally.place is None),
+        key=lambda tally: tally.entry.status in OUT,
+    )
     settled = sorted(
         (tally for tally in tallies.values() if tally.place),
         key=lambda tally: (tally.place.first, tally.entry.pk) if tally.place else (0, 0),
     )
-    return [_row(tally, 1, len(still_in), "playing") for tally in still_in] + [
+    return [_row(tally, 1, len(unsettled), _so_far(tally.entry)) for tally in unsettled] + [
         _row(tally, tally.place.first, tally.place.last, _status(tally.entry, tally.place))
         for tally in settled
         if tally.place
     ]
+
+
+def _so_far(entry: Entry) -> str:
+    return str(entry.status) if entry.status in OUT else "playing"
 
 
 def _status(entry: Entry, place: Place) -> str:
