@@ -142,8 +142,7 @@ def status_name(status: str) -> str:
 
 
 @register.simple_tag
-def event_line(event: Any) -> str:
+def event_line(event: Any, lengths: str) -> str:
     """When an event is, how long its matches are and how far it has come, in one line."""
     starts_at = timezone.localtime(event.starts_at, ZoneInfo(event.timezone))
-    length = gettext("to %(length)s points") % {"length": event.rules["length"]}
-    return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {length} · {event.get_status_display()}"
+    return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {lengths} · {event.get_status_display()}"

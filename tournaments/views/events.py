@@ -20,6 +20,7 @@ from players.models import Role
 from players.sentences import sentence
 from players.views.languages import speak
 from rules_core.draws.settings import Format
+from tournaments.lengths import lengths_of, lengths_said
 from tournaments.models import Publication, Stage, Tournament
 from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.selectors import (
@@ -132,6 +133,8 @@ def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
     return {
         "event": tournament,
         "club": tournament.club,
+        # Asked for by the head of a page only: its parts do without.
+        "lengths": lambda: lengths_said(tournament.stages.all()),
         "may_direct": actor.may(Role.DIRECTOR, tournament.club_id),
         "may_score": actor.may(Role.SCORER, tournament.club_id),
     }
@@ -141,6 +144,7 @@ def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
     """The same for pages made from what is published."""
     return event_context(published.stage.tournament, actor) | {
         "stage": published.stage,
+        "lengths": lambda: lengths_said([published.stage]),
     }
 
 
@@ -226,6 +230,7 @@ def etag(published: Publication, tag: str) -> str:
         event.status,
         event.starts_at,
         event.is_published,
+        sorted(lengths_of(published.stage)),
         # A new release has new style sheets; a page that names the old ones is stale.
         static("css/base.css"),
         tag,

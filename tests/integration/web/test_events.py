@@ -205,3 +205,27 @@ def test_a_page_says_what_a_shared_link_shows(client: Client, club: Club) -> Non
     page = client.get(f"/events/{event.slug}/").content.decode()
     assert '<meta property="og:title" content="Advent Open · Club Limmat">' in page
     assert "18 November 2026, 19:30 · to 7 points · open for registration" in page
+
+
+LENGTHS: dict[str, dict[str, Any]] = {
+    "to 7 points": {},
+    "to 3 and 5 points": {"lengths": {"main": [3, 5]}},
+    "1 to 5 points": {
+        "consolation": "progressive",
+        "last_chance": True,
+        "lengths": {"main": [3, 5], "consolation": [3], "last_chance": [1]},
+    },
+}
+
+
+@pytest.mark.parametrize("said", LENGTHS)
+def test_the_head_says_how_long_the_matches_really_are(
+    director: Client, club: Club, said: str
+) -> None:
+    event = an_event(club, 8, stages=[StagePlan(settings=LENGTHS[said])])
+    for page in (*PAGES, "console/", "paper/", "desk/", "draw/", "edit/", "stages/new/"):
+        answer = director.get(f"/events/{event.slug}/{page}")
+        assert f"· {said} ·" in answer.content.decode(), page
+    draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    work_off()
+    assert f"· {said} ·" in director.get(f"/events/{event.slug}/").content.decode()
