@@ -107,13 +107,25 @@ def round_name(format_code: str, bracket: str, number: int, last: int) -> str:
 
 @register.filter
 def joined(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rounds, each with how its lines lead to the next: two to one, or straight across."""
+    """Rounds, each with how its lines lead to the next: two to one, or straight across.
+
+    ``is_empty`` says that there is nothing but byes and pairings in which nobody is known yet.
+    """
     sizes = [len(round_["pairings"]) for round_ in rounds] + [0]
     joins = {True: "pairwise", False: "apart"}
     return [
-        {**round_, "join": "straight" if now == after else joins[now == 2 * after]}
+        {
+            **round_,
+            "join": "straight" if now == after else joins[now == 2 * after],
+            "is_empty": not any(map(_is_met_in, round_["pairings"])),
+        }
         for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
     ]
+
+
+def _is_met_in(pairing: dict[str, Any]) -> bool:
+    known = any(pairing[side]["player"] for side in ("a", "b"))
+    return known and pairing["status"] != "bye"
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -37,6 +38,20 @@ def test_the_bracket_takes_one_query(
     with django_assert_num_queries(1):
         page = client.get(f"/events/{event.slug}/").content.decode()
     assert page.count('class="pairing ') == 127
+
+
+def test_the_chips_tell_rounds_in_which_somebody_plays_from_those_to_come(
+    client: Client, club: Club
+) -> None:
+    event = a_running_event(club, 9)
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    chips = re.findall(r'<a href="#main-(\d)"( class="empty-yet")?>', page)
+    assert [(number, bool(empty)) for number, empty in chips] == [
+        ("1", False),
+        ("2", False),
+        ("3", True),
+        ("4", True),
+    ]
 
 
 def test_a_bracket_that_has_not_changed_costs_a_304(client: Client, club: Club) -> None:
