@@ -29,6 +29,8 @@ _LAST_ROUNDS = {
     1: gettext_noop("Semi-finals"),
     2: gettext_noop("Quarter-finals"),
 }
+_GRAND_FINALS = {1: gettext_noop("Final"), 2: gettext_noop("Second final")}
+"""Where whoever comes from the lower bracket has to win twice."""
 
 _STATUSES = {
     "waiting": _("waiting"),
@@ -99,10 +101,20 @@ def round_name(format_code: str, bracket: str, number: int, last: int) -> str:
     """A round in the reader's language: the last of an elimination have names, others numbers."""
     if format_code in _ELIMINATIONS and last == 1 and bracket not in _WITH_NAMED_ROUNDS:
         return bracket_name(bracket)
+    if bracket == "grand_final":
+        return gettext(_GRAND_FINALS[number])
     named = format_code in _ELIMINATIONS and bracket in _WITH_NAMED_ROUNDS
     if named and (name := _LAST_ROUNDS.get(last - number)):
         return gettext(name)
     return gettext("Round %(number)s") % {"number": number}
+
+
+@register.simple_tag
+def round_of_bracket(format_code: str, bracket: str, number: int, last: int) -> str:
+    """A round together with its bracket, in one line; what says both is said once."""
+    name = round_name(format_code, bracket, number, last)
+    within = bracket_name(bracket)
+    return name if bracket == "main" or name == within else f"{within}: {name}"
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -210,6 +211,7 @@ def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tourname
     work_off()
     standings = Client().get(f"/events/{event.slug}/standings/").content.decode()
     assert "Pool 1" in standings
+    assert "1 <small>why?</small></a>" in standings
     second = event.stages.get().seeds[0]
     assert f"/events/{event.slug}/standings/{second}/" in standings
     page = Client().get(f"/events/{event.slug}/standings/{second}/").content.decode()
@@ -217,3 +219,24 @@ def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tourname
     opponents = set(re.findall(r'<td><a href="/players/(\d+)/">', page))
     assert len(opponents) == 2
     assert Client().get(f"/events/{event.slug}/standings/999999/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "last_rounds"),
+    [
+        ("single_elimination", {"third_place": True}, ["Final", "Match for third place"]),
+        (
+            "double_elimination",
+            {"grand_final": "reset"},
+            ["Grand final: Final", "Grand final: Second final"],
+        ),
+        ("double_elimination", {"grand_final": "single"}, ["Grand final"]),
+    ],
+)
+def test_the_draw_page_names_the_last_rounds_once(
+    director: Client, club: Club, code: str, settings: dict[str, Any], last_rounds: list[str]
+) -> None:
+    event = an_event(club, 4, stages=[StagePlan(format=Format(code), settings=settings)])
+    page = director.get(f"/events/{event.slug}/draw/").content.decode()
+    rounds = re.findall(r"<tr><td>([^<]*)</td>", page)
+    assert rounds[-len(last_rounds) :] == last_rounds
