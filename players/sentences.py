@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from rules_core.errors import RulesError
@@ -113,10 +113,32 @@ SENTENCES = {
 
 def sentence(error: RulesError) -> str:
     """What a refusal says to whoever reads the page; in English, every fact is in it."""
+    counted = _counted(error)
+    if counted:
+        return counted
     translatable = SENTENCES.get(error.code)
     if translatable is None or (get_language() or "en").startswith("en"):
         return error.message
     return gettext(translatable) % _Facts(error.facts)
+
+
+def _counted(error: RulesError) -> str:
+    """Refusals that say how many: one match is not “1 match(es)” in any language."""
+    number, voided = error.facts.get("open"), error.facts.get("voided")
+    if error.code == "round_not_finished" and isinstance(number, int):
+        return ngettext(
+            "%(n)s match of this round is still to be played.",
+            "%(n)s matches of this round are still to be played.",
+            number,
+        ) % {"n": number}
+    if error.code == "downstream_played" and isinstance(voided, list):
+        names = "; ".join(lost["players"] for lost in voided if lost["players"])
+        return ngettext(
+            "This would void %(n)s match further on that was played or begun: %(names)s.",
+            "This would void %(n)s matches further on that were played or begun: %(names)s.",
+            len(voided),
+        ) % {"n": len(voided), "names": names}
+    return ""
 
 
 def sentences(codes: Iterable[str]) -> dict[str, str]:
