@@ -45,6 +45,9 @@ SENTENCES = {
     "rules_frozen": _("The match has been called: its rules stand."),
     "side_required": _("Both sides reported. Say whose report counts."),
     "stale_version": _("The match has changed since. Look again, then decide."),
+    "authentication_failed": _(
+        "This card was replaced by another. Ask the director for the new one."
+    ),
     "table_link_closed": _("The match is over, and this table’s link with it."),
     "table_taken": _("Another match is being played at this table. Choose another."),
     # The rules of a match

@@ -37,6 +37,7 @@ REFUSALS = (
     "reported_by_other_side",
     "results_by_directors",
     "table_link_closed",
+    "authentication_failed",
     "cube_above_maximum",
     "cube_in_crawford_game",
     "cube_not_power_of_two",
@@ -48,8 +49,10 @@ REFUSALS = (
 @never_cache
 @require_safe
 def pad(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask who won this game."""
-    seat = _seat(secret)
+    """Ask who won this game; of a card that was replaced, say so."""
+    seat = seat_of(secret)
+    if seat is None:
+        return render(request, "matches/pad_gone.html", status=404)
     context = _context(request, seat, secret)
     return render(request, "matches/pad.html", context | {"refusals": sentences(REFUSALS)})
 

@@ -186,7 +186,9 @@ def test_a_link_that_was_replaced_opens_nothing(client: Client, club: Club) -> N
     match = a_match(club)
     pad = pads(match)[Side.A]
     renew_table_links(match_id=match.pk, actor=SYSTEM)
-    assert client.get(pad).status_code == 404
+    answer = client.get(pad)
+    assert answer.status_code == 404
+    assert "Ask the director for the new card" in answer.content.decode()
     assert client.post(f"{pad}undo/").status_code == 404
 
 
