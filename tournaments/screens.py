@@ -70,7 +70,7 @@ def _cut(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, A
 def _round_panels(bracket: dict[str, Any]) -> Iterator[Panel]:
     for sheet in in_order(bracket["brackets"]):
         rounds = sheet["rounds"]
-        to_show = rounds[_current(rounds) :]
+        to_show = [round_ for round_ in rounds[_current(rounds) :] if not _is_void(round_)]
         pages = [page for round_ in to_show for page in _cut(_columns(round_), COLUMNS)]
         side_by_side = [round_ for round_ in to_show if len(round_["pairings"]) <= ROWS][:COLUMNS]
         if any(_is_known(pairing) for round_ in side_by_side for pairing in round_["pairings"]):
@@ -91,6 +91,11 @@ def _columns(round_: dict[str, Any]) -> list[dict[str, Any]]:
 def _is_known(pairing: dict[str, Any]) -> bool:
     """Whether anybody has come there."""
     return any(pairing[side]["player"] is not None for side in ("a", "b"))
+
+
+def _is_void(round_: dict[str, Any]) -> bool:
+    """Whether nothing of it is played, as the second final that the first one decided."""
+    return all(pairing["status"] == "void" for pairing in round_["pairings"])
 
 
 def _current(rounds: Sequence[dict[str, Any]]) -> int:

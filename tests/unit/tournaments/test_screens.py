@@ -103,5 +103,10 @@ def test_each_pool_has_standings_of_its_own() -> None:
     assert [(panel.bracket, len(panel.rows)) for panel in panels] == [("pool_1", 2), ("pool_2", 1)]
 
 
+def test_a_second_final_that_is_not_needed_is_not_shown() -> None:
+    panels = panels_of(bracket([pairing("finished")], [pairing("void")]), NOBODY)
+    assert [row["number"] for row in panels[0].rows] == [1]
+
+
 def test_nothing_drawn_shows_nothing() -> None:
     assert panels_of({"brackets": []}, NOBODY) == []
