@@ -7,7 +7,9 @@ has only the facts that the refusal carries.
 
 from __future__ import annotations
 
-from django.utils.translation import get_language, gettext
+from collections.abc import Iterable
+
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from rules_core.errors import RulesError
@@ -44,6 +46,9 @@ SENTENCES = {
     "rules_frozen": _("The match has been called: its rules stand."),
     "side_required": _("Both sides reported. Say whose report counts."),
     "stale_version": _("The match has changed since. Look again, then decide."),
+    "authentication_failed": _(
+        "This card was replaced by another. Ask the director for the new one."
+    ),
     "table_link_closed": _("The match is over, and this table’s link with it."),
     "table_taken": _("Another match is being played at this table. Choose another."),
     # The rules of a match
@@ -112,10 +117,37 @@ SENTENCES = {
 
 def sentence(error: RulesError) -> str:
     """What a refusal says to whoever reads the page; in English, every fact is in it."""
+    counted = _counted(error)
+    if counted:
+        return counted
     translatable = SENTENCES.get(error.code)
     if translatable is None or (get_language() or "en").startswith("en"):
         return error.message
     return gettext(translatable) % _Facts(error.facts)
+
+
+def _counted(error: RulesError) -> str:
+    """Refusals that say how many: one match is not “1 match(es)” in any language."""
+    number, voided = error.facts.get("open"), error.facts.get("voided")
+    if error.code == "round_not_finished" and isinstance(number, int):
+        return ngettext(
+            "%(n)s match of this round is still to be played.",
+            "%(n)s matches of this round are still to be played.",
+            number,
+        ) % {"n": number}
+    if error.code == "downstream_played" and isinstance(voided, list):
+        names = "; ".join(lost["players"] for lost in voided if lost["players"])
+        return ngettext(
+            "This would void %(n)s match further on that was played or begun: %(names)s.",
+            "This would void %(n)s matches further on that were played or begun: %(names)s.",
+            len(voided),
+        ) % {"n": len(voided), "names": names}
+    return ""
+
+
+def sentences(codes: Iterable[str]) -> dict[str, str]:
+    """What these refusals say in the reader's language; a page fills in the facts itself."""
+    return {code: gettext(SENTENCES[code]) for code in codes}
 
 
 class _Facts(dict[str, object]):

@@ -10,9 +10,10 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
-from matches.models import Match, ResultPolicy
+from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Club, Player
@@ -153,7 +154,10 @@ def make_demo_club() -> Club:
         for name, country in PLAYERS
     ]
     for event in EVENTS:
-        _play(_set_up(club, event, players), event, luck)
+        tournament = _set_up(club, event, players)
+        _play(tournament, event, luck)
+        if event.days < 0:
+            _date_back(tournament, timedelta(days=event.days))
     return club
 
 
@@ -197,6 +201,17 @@ def _play(tournament: Tournament, event: DemoEvent, luck: Random) -> None:
             left = left if left is None else left - len(matches[:left])
             if left == 0:
                 return
+
+
+def _date_back(tournament: Tournament, by: timedelta) -> None:
+    """What was played just now was played on the evening of its event, the ledger says so too.
+
+    Nobody has seen any of it yet, and ratings are made from these dates afterwards.
+    """
+    matches = Match.objects.filter(club=tournament.club_id, event=tournament.slug)
+    MatchEvent.objects.filter(match__in=matches).update(at=F("at") + by)
+    matches.update(created_at=F("created_at") + by, finished_at=F("finished_at") + by)
+    tournament.stages.update(drawn_at=F("drawn_at") + by, finished_at=F("finished_at") + by)
 
 
 def _ready(stage: Stage) -> list[Match]:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
@@ -165,6 +166,12 @@ class Stage(models.Model):
         """The stage whose qualifiers play in this one; none if everybody does."""
         stage = self.tournament.stages.filter(number=self.number - 1).first()
         return stage if stage and stage.settings.get("qualify") else None
+
+    @cached_property
+    def is_followed(self) -> bool:
+        """Whether a later stage is drawn, so that the event is opened on that one."""
+        later = self.tournament.stages.filter(number__gt=self.number, drawn_at__isnull=False)
+        return later.exists()
 
     @property
     def seeds_are_earned(self) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matches.models import AT_TABLE
+from players.templatetags.barpoint import in_order
+from players.templatetags.tables import pools
 from tournaments.seating import now_and_later
 
 ROWS = 8
@@ -41,7 +43,7 @@ def panels_of(bracket: dict[str, Any], standings: dict[str, Any]) -> list[Panel]
     return [
         *_pages("now", [*at_table, *following]),
         *_round_panels(bracket),
-        *_pages("standings", standings["rows"]),
+        *_standings_panels(standings["rows"]),
     ]
 
 
@@ -51,16 +53,49 @@ def _pairings(bracket: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from round_["pairings"]
 
 
-def _pages(kind: str, rows: Sequence[dict[str, Any]]) -> list[Panel]:
-    return [Panel(kind, list(rows[at : at + ROWS])) for at in range(0, len(rows), ROWS)]
+def _pages(kind: str, rows: Sequence[dict[str, Any]], bracket: str = "") -> list[Panel]:
+    return [Panel(kind, page, bracket) for page in _cut(rows, ROWS)]
+
+
+def _standings_panels(rows: list[dict[str, Any]]) -> Iterator[Panel]:
+    for pool, lines in pools(rows):
+        yield from _pages("standings", lines, pool or "")
+
+
+def _cut(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    for at in range(0, len(rows), size):
+        yield list(rows[at : at + size])
 
 
 def _round_panels(bracket: dict[str, Any]) -> Iterator[Panel]:
-    for sheet in bracket["brackets"]:
+    for sheet in in_order(bracket["brackets"]):
         rounds = sheet["rounds"]
-        shown = [r for r in rounds[_current(rounds) :] if len(r["pairings"]) <= ROWS][:COLUMNS]
-        if shown:
-            yield Panel("rounds", shown, sheet["code"], rounds[-1]["number"])
+        to_show = [round_ for round_ in rounds[_current(rounds) :] if not _is_void(round_)]
+        pages = [page for round_ in to_show for page in _cut(_columns(round_), COLUMNS)]
+        side_by_side = [round_ for round_ in to_show if len(round_["pairings"]) <= ROWS][:COLUMNS]
+        if any(_is_known(pairing) for round_ in side_by_side for pairing in round_["pairings"]):
+            pages.append(side_by_side)
+        for page in pages:
+            yield Panel("rounds", page, sheet["code"], rounds[-1]["number"])
+
+
+def _columns(round_: dict[str, Any]) -> list[dict[str, Any]]:
+    """A round that is played and too large for one column, cut into several; byes are left out."""
+    pairings = [p for p in round_["pairings"] if _is_known(p) and p["status"] != "bye"]
+    played = any(p["status"] in ("ready", *_OPEN) for p in pairings)
+    if len(round_["pairings"]) <= ROWS or not played:
+        return []
+    return [{**round_, "pairings": column} for column in _cut(pairings, ROWS)]
+
+
+def _is_known(pairing: dict[str, Any]) -> bool:
+    """Whether anybody has come there."""
+    return any(pairing[side]["player"] is not None for side in ("a", "b"))
+
+
+def _is_void(round_: dict[str, Any]) -> bool:
+    """Whether nothing of it is played, as the second final that the first one decided."""
+    return all(pairing["status"] == "void" for pairing in round_["pairings"])
 
 
 def _current(rounds: Sequence[dict[str, Any]]) -> int:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Length
 
 from api.prepared import Prepared
@@ -82,20 +94,41 @@ def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]
     return tournaments.annotate(entry_count=Count("entries"))
 
 
-# Prepared: a hall full of phones asks nothing else.
-_publication = Prepared(
-    lambda slug, number: Publication.objects.select_related("stage__tournament__club").filter(
-        stage__tournament__slug=slug, stage__number=number
+def _publications(slug: str) -> QuerySet[Publication]:
+    """What is published of an event's stages; ``followed``: a later one is drawn."""
+    later = Stage.objects.filter(
+        tournament=OuterRef("stage__tournament"),
+        number__gt=OuterRef("stage__number"),
+        drawn_at__isnull=False,
     )
-)
+    return (
+        Publication.objects.select_related("stage__tournament__club")
+        .filter(stage__tournament__slug=slug)
+        .annotate(followed=Exists(later))
+    )
 
 
-def publication(*, slug: str, number: int, actor: Actor) -> Publication | None:
-    """What is published of a stage with its event, in one query for everybody."""
-    found = _publication.first(slug, number)
-    if found is None or may_see(found.stage.tournament, actor):
-        return found
-    return None
+# The last stage that is drawn; before the first draw, the first one.
+_BEING_PLAYED = Case(
+    When(stage__drawn_at__isnull=False, then=F("stage__number")), default=-F("stage__number")
+).desc()
+
+# Prepared: a hall full of phones asks nothing else.
+_publication = Prepared(lambda slug, number: _publications(slug).filter(stage__number=number))
+_publication_played = Prepared(lambda slug: _publications(slug).order_by(_BEING_PLAYED)[:1])
+
+
+def publication(*, slug: str, number: int | None, actor: Actor) -> Publication | None:
+    """What is published of a stage with its event, in one query for everybody.
+
+    Without a number, of the stage that is being played.
+    """
+    found = _publication_played.first(slug) if number is None else _publication.first(slug, number)
+    if found is None or not may_see(found.stage.tournament, actor):
+        return None
+    # Asked for by links to the first stage, and known already.
+    found.stage.is_followed = bool(vars(found)["followed"])
+    return found
 
 
 def may_see(tournament: Tournament, actor: Actor) -> bool:
@@ -247,10 +280,11 @@ def pairings_to_play(tournament: Tournament) -> QuerySet[Pairing]:
 
 
 def half_filled(tournament: Tournament) -> QuerySet[Pairing]:
-    """Pairings in which somebody waits for an opponent."""
+    """Pairings in which somebody waits for an opponent; those who have left wait for nobody."""
     waiting = Pairing.objects.filter(stage__tournament=tournament, status="waiting")
     return (
         waiting.filter(Q(a__isnull=False, b_open=True) | Q(b__isnull=False, a_open=True))
+        .exclude(Q(a__status__in=OUT) | Q(b__status__in=OUT))
         .select_related("a__player", "b__player")
         .order_by("round", "number")
     )

@@ -22,7 +22,6 @@ from tournaments.models import OUT, Pairing, Stage, Tournament
 
 THIS_EVENING = timedelta(days=3)
 """So far from its beginning an event is played in one go; a league has no evening to end."""
-_OPEN = (Sitting.WAITING, Sitting.READY)
 
 
 def forecast_of(event: Tournament, matches: Sequence[Match], now: datetime) -> Forecast | None:
@@ -67,8 +66,9 @@ class _Field:
 
     def drawn(self) -> Iterator[ToPlay]:
         """What is on the sheet, and the rounds of a Swiss that will be put on it."""
-        still_open = [row for row in self.rows if row.status in _OPEN and row.needed]
-        of_round = [self._row(row) for row in sorted(still_open, key=_order)]
+        seats = _Seats(self.rows, self.here)
+        still_open = [row for row in self.rows if row.needed and seats.is_to_be_played(row)]
+        of_round = [self._row(row, seats) for row in sorted(still_open, key=_order)]
         yield from of_round
         if self.stage.paired_by_round and self.stage.finished_at is None:
             yield from self._rounds_after(of_round)
@@ -93,13 +93,11 @@ class _Field:
     def _key(self, key: str) -> str:
         return f"{self.stage.number}/{key}"
 
-    def _row(self, row: Pairing) -> ToPlay:
-        origins = (row.a_from, row.b_from)
-        waits_for = [origin.partition("_of:")[2] for origin in origins if "_of:" in origin]
+    def _row(self, row: Pairing, seats: _Seats) -> ToPlay:
         return ToPlay(
             key=self._key(row.key),
             length=row.match.length if row.match else row.length,
-            after=frozenset(self._key(key) for key in waits_for),
+            after=frozenset(self._key(key) for key in seats.sources(row)),
             players=frozenset(f"entry {pk}" for pk in (row.a_id, row.b_id) if pk),
             minutes=_minutes(row.match, self.now) if row.match else None,
         )
@@ -156,6 +154,51 @@ class _Field:
                     after=frozenset(self._key(key) for key in _sources(slots, made.by_id)),
                     players=frozenset(self._key(f"seed {seed}") for seed in seeds),
                 )
+
+
+class _Seats:
+    """Who comes to the seats of a drawn sheet, as far as it can tell: nobody loses a bye."""
+
+    def __init__(self, rows: Iterable[Pairing], here: Iterable[int]) -> None:
+        self.rows = {row.key: row for row in rows}
+        self.here = set(here)
+        self._known: dict[str, int] = {}
+
+    def is_to_be_played(self, row: Pairing) -> bool:
+        """Whether two will meet there who are both still in the event."""
+        waits = row.status == Sitting.WAITING
+        return self._taken(row.key) == 2 if waits else row.status == Sitting.READY
+
+    def sources(self, row: Pairing) -> Iterator[str]:
+        """The matches that a pairing waits for; whoever has a bye comes from the one before."""
+        for _, is_open, origin in _seats_of(row):
+            if is_open:
+                source = self.rows[_source(origin)]
+                if self.is_to_be_played(source):
+                    yield source.key
+                else:
+                    yield from self.sources(source)
+
+    def _taken(self, key: str) -> int:
+        """In how many of a pairing's seats somebody will sit down to play."""
+        if key not in self._known:
+            self._known[key] = sum(self._comes(*seat) for seat in _seats_of(self.rows[key]))
+        return self._known[key]
+
+    def _comes(self, entry: int | None, is_open: bool, origin: str) -> bool:
+        if not is_open:
+            return entry in self.here
+        needed = 2 if origin.startswith("loser_of:") else 1
+        return self._taken(_source(origin)) >= needed
+
+
+def _seats_of(row: Pairing) -> Iterable[tuple[int | None, bool, str]]:
+    """Of each side: who sits there, whether the seat still waits, and where it is filled from."""
+    return (row.a_id, row.a_open, row.a_from), (row.b_id, row.b_open, row.b_from)
+
+
+def _source(origin: str) -> str:
+    return origin.partition("_of:")[2]
 
 
 def _thinning(lives: Iterable[int]) -> Iterator[int]:

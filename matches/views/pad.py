@@ -22,18 +22,39 @@ from matches.selectors import match_at, seat_of
 from matches.services.games import record_game, take_back_game
 from matches.services.reports import confirm_result, dispute_result
 from players.actors import Actor, Seat, Way
-from players.sentences import sentence
+from players.sentences import sentence, sentences
 from players.views.languages import speak
 from rules_core.errors import RulesError
 from rules_core.sides import Side
+from tournaments.selectors import visible_tournaments
+
+REFUSALS = (
+    "wrong_game_number",
+    "match_finished",
+    "match_void",
+    "match_disputed",
+    "already_reported",
+    "reported_by_other_side",
+    "results_by_directors",
+    "table_link_closed",
+    "authentication_failed",
+    "cube_above_maximum",
+    "cube_in_crawford_game",
+    "cube_not_power_of_two",
+    "gammon_on_drop",
+)
+"""What a phone can be answered long after its page was loaded: it brings the words along."""
 
 
 @never_cache
 @require_safe
 def pad(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask who won this game."""
-    seat = _seat(secret)
-    return render(request, "matches/pad.html", _context(request, seat, secret))
+    """Ask who won this game; of a card that was replaced, say so."""
+    seat = seat_of(secret)
+    if seat is None:
+        return render(request, "matches/pad_gone.html", status=404)
+    context = _context(request, seat, secret)
+    return render(request, "matches/pad.html", context | {"refusals": sentences(REFUSALS)})
 
 
 @require_safe
@@ -110,17 +131,21 @@ def _context(request: HttpRequest, seat: Seat, secret: str) -> dict[str, Any]:
     match = match_at(seat)
     speak(request, match.club)
     state = match.state
+    next_game = None if match.is_over or match.reports else state.next_game
+    own_report = _claim(match, seat.side)
     return {
         "match": match,
         "state": state,
-        "next": None if match.is_over or match.reports else state.next_game,
-        "crawford": state.crawford.this_game,
+        "score": own_report or match.score,
+        "next": next_game,
+        "crawford": next_game is not None and state.crawford.this_game,
         "side": seat.side.value,
         "secret": secret,
         "open": not match.is_over and match.result_policy != ResultPolicy.DIRECTOR,
-        "own_report": seat.side in match.reports,
+        "own_report": own_report,
         "other_report": _claim(match, seat.side.other),
         "disputed": match.status == Status.DISPUTED,
+        "event": match.event if match.is_over and _is_public(match) else "",
         "cubes": [1 << turns for turns in range(match.match_rules.max_cube.bit_length())][:7],
         "etag": f'"{match.version}-{seat.side.value}-{get_language()}"',
     }
@@ -128,3 +153,8 @@ def _context(request: HttpRequest, seat: Seat, secret: str) -> dict[str, Any]:
 
 def _claim(match: Match, side: Side) -> tuple[int, int] | None:
     return claimed(match, side).score if side in match.reports else None
+
+
+def _is_public(match: Match) -> bool:
+    """Whether everybody may see the event, so also whoever sits at the board."""
+    return visible_tournaments(Actor()).filter(slug=match.event).exists()

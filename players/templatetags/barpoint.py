@@ -29,6 +29,8 @@ _LAST_ROUNDS = {
     1: gettext_noop("Semi-finals"),
     2: gettext_noop("Quarter-finals"),
 }
+_GRAND_FINALS = {1: gettext_noop("Final"), 2: gettext_noop("Second final")}
+"""Where whoever comes from the lower bracket has to win twice."""
 
 _STATUSES = {
     "waiting": _("waiting"),
@@ -48,17 +50,28 @@ _FORMATS = {
     "swiss_lives": gettext_noop("Swiss with lives"),
     "round_robin": gettext_noop("round robin"),
 }
+_GOING_ON = ("event", "event-standings", "event-tv")
+"""Pages of an event that show the stage which is being played, unless one is named."""
 _ELIMINATIONS = ("single_elimination", "double_elimination")
 
 
 @register.simple_tag
 def stage_url(name: str, event: Any, stage: Any = None, **arguments: Any) -> str:
-    """The address of a stage's page; that of the first stage is the event's own."""
+    """The address of a stage's page; that of the first stage is the event's own.
+
+    Some of the event's own pages go on to a later stage once it is drawn. From then on the first
+    stage has to be named there, and always where the stages stand side by side.
+    """
     number = 1
     if stage:
         number = stage["number"] if isinstance(stage, dict) else stage.number
-    further = {"stage": number} if number > 1 else {}
+    named = number > 1 or (name in _GOING_ON and _is_left_behind(stage))
+    further = {"stage": number} if named else {}
     return reverse(name, kwargs={"slug": event.slug, **further, **arguments})
+
+
+def _is_left_behind(stage: Any) -> bool:
+    return isinstance(stage, dict) or bool(stage and stage.is_followed)
 
 
 @register.filter
@@ -88,21 +101,43 @@ def round_name(format_code: str, bracket: str, number: int, last: int) -> str:
     """A round in the reader's language: the last of an elimination have names, others numbers."""
     if format_code in _ELIMINATIONS and last == 1 and bracket not in _WITH_NAMED_ROUNDS:
         return bracket_name(bracket)
+    if bracket == "grand_final":
+        return gettext(_GRAND_FINALS[number])
     named = format_code in _ELIMINATIONS and bracket in _WITH_NAMED_ROUNDS
     if named and (name := _LAST_ROUNDS.get(last - number)):
         return gettext(name)
     return gettext("Round %(number)s") % {"number": number}
 
 
+@register.simple_tag
+def round_of_bracket(format_code: str, bracket: str, number: int, last: int) -> str:
+    """A round together with its bracket, in one line; what says both is said once."""
+    name = round_name(format_code, bracket, number, last)
+    within = bracket_name(bracket)
+    return name if bracket == "main" or name == within else f"{within}: {name}"
+
+
 @register.filter
 def joined(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rounds, each with how its lines lead to the next: two to one, or straight across."""
+    """Rounds, each with how its lines lead to the next: two to one, or straight across.
+
+    ``is_empty`` says that there is nothing but byes and pairings in which nobody is known yet.
+    """
     sizes = [len(round_["pairings"]) for round_ in rounds] + [0]
     joins = {True: "pairwise", False: "apart"}
     return [
-        {**round_, "join": "straight" if now == after else joins[now == 2 * after]}
+        {
+            **round_,
+            "join": "straight" if now == after else joins[now == 2 * after],
+            "is_empty": not any(map(_is_met_in, round_["pairings"])),
+        }
         for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
     ]
+
+
+def _is_met_in(pairing: dict[str, Any]) -> bool:
+    known = any(pairing[side]["player"] for side in ("a", "b"))
+    return known and pairing["status"] != "bye"
 
 
 @register.filter
@@ -117,8 +152,10 @@ def sides(pairing: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.filter
 def place(row: dict[str, Any]) -> str:
-    """A place in the standings: ``3`` or, shared, ``5–8``."""
+    """A place in the standings: ``3`` or, shared, ``5–8``; nobody shares the first: it is open."""
     first, last = row["rank"], row["rank_to"]
+    if first == 1 < last:
+        return "–"
     return str(first) if first == last else f"{first}–{last}"
 
 
@@ -129,8 +166,7 @@ def status_name(status: str) -> str:
 
 
 @register.simple_tag
-def event_line(event: Any) -> str:
+def event_line(event: Any, lengths: str) -> str:
     """When an event is, how long its matches are and how far it has come, in one line."""
     starts_at = timezone.localtime(event.starts_at, ZoneInfo(event.timezone))
-    length = gettext("to %(length)s points") % {"length": event.rules["length"]}
-    return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {length} · {event.get_status_display()}"
+    return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {lengths} · {event.get_status_display()}"

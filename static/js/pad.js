@@ -75,6 +75,14 @@ function tell(text) {
   told.hidden = !text;
 }
 
+// In the language of this page: the answer itself is in English. What waited behind it is gone too.
+function refusal(error, dropped) {
+  const words = document.querySelector("#told").dataset;
+  const known = JSON.parse(document.querySelector("#refusals").textContent)[error.code];
+  const why = (known || error.detail).replace(/%\((\w+)\)s/g, (_, fact) => error.facts?.[fact] ?? "…");
+  return `${dropped > 1 ? words.more : words.one} ${why} ${words.then}`;
+}
+
 function showNetwork(isThere) {
   const notice = document.querySelector("#offline");
   const count = waiting().length;
@@ -115,8 +123,8 @@ async function send() {
       // The server has trouble of its own: try again later.
       if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
       const said = await answer.json();
-      keep(waiting().slice(1));
-      if (!answer.ok) { tell(said.errors[0].detail); keep([]); }
+      if (!answer.ok) tell(refusal(said.errors[0], waiting().length));
+      keep(answer.ok ? waiting().slice(1) : []);
     }
     showNetwork(true);
     await ask();

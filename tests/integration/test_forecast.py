@@ -17,7 +17,9 @@ from tests.integration.factories import STARTS_AT, a_club, a_drawn_stage, a_user
 from tournaments.assistant import CHANGEOVER, MINUTES_A_POINT
 from tournaments.forecast import ToPlay
 from tournaments.models import Tournament
+from tournaments.previews import preview
 from tournaments.selectors import event_matches, ready_matches
+from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 from tournaments.to_come import forecast_of, to_come
@@ -76,6 +78,46 @@ def test_what_is_played_is_not_to_come() -> None:
     event = drawn(8, StagePlan(format=Format.SINGLE_ELIMINATION))
     play(event, 3)
     assert len(left_of(event)) == 4
+
+
+@pytest.mark.parametrize(
+    ("entrants", "code", "settings", "matches"),
+    [
+        (33, Format.SINGLE_ELIMINATION, {"consolation": "progressive", "last_chance": True}, 90),
+        (9, Format.SINGLE_ELIMINATION, {"consolation": "progressive"}, 14),
+        (9, Format.DOUBLE_ELIMINATION, {"grand_final": "single"}, 16),
+    ],
+)
+def test_byes_to_come_are_no_matches_to_come(
+    entrants: int, code: Format, settings: dict[str, object], matches: int
+) -> None:
+    event = drawn(entrants, StagePlan(format=code, settings=settings))
+    draw_page = preview(event.stages.get(), entrants).matches
+    assert (len(left_of(event)), draw_page) == (matches, matches)
+
+
+def test_whoever_comes_from_a_bye_to_come_is_waited_for_all_the_same() -> None:
+    plan = StagePlan(format=Format.SINGLE_ELIMINATION, settings={"consolation": "progressive"})
+    left = left_of(drawn(9, plan))
+    keys = {match.key for match in left}
+    assert all(match.after <= keys for match in left)
+    assert all(match.after for match in left if len(match.players) < 2)
+
+
+def test_nobody_plays_against_those_who_left() -> None:
+    event = drawn(8, StagePlan(format=Format.SINGLE_ELIMINATION, settings={"third_place": True}))
+    first = event.stages.get().pairings.filter(round=1).order_by("number")[0]
+    assert len(left_of(event)) == 8
+    assert first.a
+    withdraw(entry=first.a, actor=SYSTEM)
+    # The walkover is no match; its winner plays on.
+    assert len(left_of(event)) == 7
+    other = event.stages.get().pairings.get(round=2, number=1)
+    entry = other.a or other.b
+    assert entry
+    withdraw(entry=entry, actor=SYSTEM)
+    # Nor is the semi-final, whose loser would have played for the third place.
+    assert len(left_of(event)) == 5
 
 
 @pytest.mark.parametrize("final", [Format.SINGLE_ELIMINATION, Format.ROUND_ROBIN, Format.SWISS])

@@ -13,12 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.services.results import report_result
+from outbox.services import work_off
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
 from tournaments.models import Stage
+from tournaments.selectors import half_filled
+from tournaments.services.attendance import disqualify, withdraw
 from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
 
@@ -51,6 +54,34 @@ def beside(stage: Stage) -> dict[str, list[dict[str, Any]]]:
 
 def places(rows: list[dict[str, Any]]) -> list[tuple[int, int, str]]:
     return [(row["rank"], row["rank_to"], row["status"]) for row in rows]
+
+
+def test_those_who_left_are_not_still_in() -> None:
+    stage = stage_of(8, {"consolation": "progressive"})
+    first = stage.pairings.filter(bracket="main", round=1).order_by("number")
+    losers = []
+    for pairing in (first[0], first[2]):
+        assert pairing.match
+        report_result(match_id=pairing.match.pk, score=(7, 2), actor=SYSTEM)
+        assert pairing.b
+        losers.append(pairing.b)
+    withdraw(entry=losers[0], actor=SYSTEM)
+    disqualify(entry=losers[1], actor=SYSTEM, reason="Language")
+    rows = beside(stage)["consolation"]
+    assert {row["status"] for row in rows} == {"withdrawn", "disqualified"}
+    main = {row["entry"]: row["status"] for row in standings(stage)["rows"]}
+    # Beaten in the main bracket, they have their places there.
+    assert [main[entry.pk] for entry in losers] == ["out", "disqualified"]
+    waiting = {pairing.bracket for pairing in half_filled(stage.tournament)}
+    assert waiting == {"main"}
+    work_off()
+    page = Client().get(f"/events/{stage.tournament.slug}/standings/").content.decode()
+    consolation = page[page.index("Consolation") :]
+    assert "still in" not in consolation
+    assert "withdrawn" in consolation
+    assert "disqualified" in consolation
+    entrants = Client().get(f"/events/{stage.tournament.slug}/entrants/").content.decode()
+    assert entrants.count("withdrawn") == entrants.count("disqualified") == 1
 
 
 def test_a_consolation_fills_up_and_ends_with_a_winner_of_its_own() -> None:

@@ -19,6 +19,8 @@ from deploy.words import LANGUAGES, Message, catalogue, messages
 from players.sentences import SENTENCES, sentence
 from rules_core.errors import RulesError
 from rules_core.match import WrongGameNumber
+from tournaments.services.corrections import DownstreamPlayed
+from tournaments.services.rounds import RoundNotFinished
 
 pytestmark = pytest.mark.unit
 
@@ -113,6 +115,24 @@ def test_a_refusal_speaks_the_readers_language_with_its_facts() -> None:
         assert sentence(error) == "Die nächste Partie ist Nummer 3, nicht 5."
     with override("en"):
         assert sentence(error) == "The next game is number 3, not 5."
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [
+        ("en", 1, "1 match of this round is still to be played."),
+        ("en", 2, "2 matches of this round are still to be played."),
+        ("de", 1, "1 Match dieser Runde ist noch zu spielen."),
+        ("de", 2, "2 Matches dieser Runde sind noch zu spielen."),
+    ],
+)
+def test_one_match_is_said_otherwise_than_two(language: str, number: int, said: str) -> None:
+    with override(language):
+        assert sentence(RoundNotFinished("?", open=number)) == said
+        lost = [{"players": "Ann – Bob"}] * number
+        voided = sentence(DownstreamPlayed("?", voided=lost))
+    assert "(" not in voided
+    assert voided.count("Ann – Bob") == number
 
 
 def test_a_fact_that_is_missing_is_left_open() -> None:

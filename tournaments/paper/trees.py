@@ -22,6 +22,8 @@ _HIGHEST_ROW = 6.0
 _MOST_ROOM = 20.0
 _LETTER = 0.68
 """How wide a bold letter is, compared to its height; names longer than their box are set smaller."""
+SMALLEST = 2.0
+"""Letters that can be read on a wall; what does not fit in these ends with an ellipsis."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Line:
     score: int | None
     won: bool
     size: float
-    """Of the letters, so that the whole name fits."""
+    """Of the letters, so that the name fits."""
 
 
 @dataclass(frozen=True)
@@ -206,12 +208,16 @@ def _line(pairing: dict[str, Any], side: str, score: int | None, width: float, r
     fitting = room / (_LETTER * len(name)) if name else row
     return Line(
         seed=slot["seed"],
-        name=name,
+        name=name if fitting >= SMALLEST else _cut(name, int(room / (_LETTER * SMALLEST))),
         is_bye=slot["from"] == "bye",
         score=score,
         won=bool(pairing["match"]) and pairing["winner"] == side,
-        size=round(min(_letters(row), fitting), 2),
+        size=round(min(_letters(row), max(fitting, SMALLEST)), 2),
     )
+
+
+def _cut(name: str, letters: int) -> str:
+    return f"{name[: letters - 1].rstrip()}…"
 
 
 def _letters(row: float) -> float:

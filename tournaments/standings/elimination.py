@@ -9,7 +9,7 @@ from typing import Any
 from rules_core.draws.progress import Outcome
 from rules_core.draws.seeding import lot
 from rules_core.standings.elimination import Place, places
-from tournaments.models import Entry, EntryStatus, Pairing, Stage
+from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.plans import plan_of
 
 
@@ -60,16 +60,26 @@ def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Pla
 
 
 def _rows(tallies: dict[int, Tally], settled: Sequence[Place]) -> list[dict[str, Any]]:
-    """Whoever is still in the running stands above those who are out."""
-    out = {place.entrant for place in settled}
-    still_in = [tally for seed, tally in tallies.items() if seed not in out]
-    return [_row(tally, 1, len(still_in), "playing") for tally in still_in] + [
+    """Whoever is still in the running stands above those who are out.
+
+    Those who have left and have not been walked over yet come between: their place is open too.
+    """
+    placed = {place.entrant for place in settled}
+    unsettled = sorted(
+        (tally for seed, tally in tallies.items() if seed not in placed),
+        key=lambda tally: tally.entry.status in OUT,
+    )
+    return [_row(tally, 1, len(unsettled), _so_far(tally.entry)) for tally in unsettled] + [
         _settled(tallies[place.entrant], place) for place in settled
     ]
 
 
 def _settled(tally: Tally, place: Place) -> dict[str, Any]:
     return _row(tally, place.first, place.last, _status(tally.entry, place))
+
+
+def _so_far(entry: Entry) -> str:
+    return str(entry.status) if entry.status in OUT else "playing"
 
 
 def _status(entry: Entry, place: Place) -> str:

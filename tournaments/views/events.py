@@ -20,10 +20,17 @@ from players.models import Role
 from players.sentences import sentence
 from players.views.languages import speak
 from rules_core.draws.settings import Format
-from tournaments.models import Publication, Tournament
+from tournaments.lengths import lengths_of, lengths_said
+from tournaments.models import Publication, Stage, Tournament
 from tournaments.next_steps import can_pair
 from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
-from tournaments.selectors import entry_list, publication, unpaid, visible_tournaments
+from tournaments.selectors import (
+    entrants_to_draw,
+    entry_list,
+    publication,
+    unpaid,
+    visible_tournaments,
+)
 from tournaments.standings.why import why
 from tournaments.ties import ties_by_hand
 from tournaments.views.kept import kept_part, within_page
@@ -34,7 +41,7 @@ BRACKETS = "tournaments/brackets.html"
 
 
 @require_safe
-def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """The bracket; before the draw, who is entered."""
     actor = actor_of(request)
     published = published_stage(request, slug, stage, actor)
@@ -43,6 +50,8 @@ def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
         return held
     context = published_context(published, actor) | bracket_of(published) | {"page": "bracket"}
     if not context["bracket"]["brackets"]:
+        if before := published.stage.before:
+            return _ahead(request, published.stage, context | {"before": before})
         context["entries"] = entry_list(published.stage.tournament)
     # Only those who have the button are asked for: the page takes one query for everybody else.
     context["can_pair"] = context["may_direct"] and can_pair(published.stage)
@@ -51,8 +60,15 @@ def event(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
     return _page(request, published, "tournaments/event.html", context)
 
 
+def _ahead(request: HttpRequest, stage: Stage, context: dict[str, Any]) -> HttpResponse:
+    """A stage for which one has to qualify: not all who are entered will play in it."""
+    context["stages"] = stage.tournament.stages.order_by("number")
+    context["places"] = entrants_to_draw(stage)
+    return render(request, "tournaments/finals_ahead.html", context)
+
+
 @require_safe
-def standings(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+def standings(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """Who stands where."""
     actor = actor_of(request)
     published = published_stage(request, slug, stage, actor)
@@ -120,6 +136,8 @@ def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
     return {
         "event": tournament,
         "club": tournament.club,
+        # Asked for by the head of a page only: its parts do without.
+        "lengths": lambda: lengths_said(tournament.stages.all()),
         "may_direct": actor.may(Role.DIRECTOR, tournament.club_id),
         "may_score": actor.may(Role.SCORER, tournament.club_id),
     }
@@ -129,13 +147,17 @@ def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
     """The same for pages made from what is published."""
     return event_context(published.stage.tournament, actor) | {
         "stage": published.stage,
+        "lengths": lambda: lengths_said([published.stage]),
     }
 
 
 def published_stage(
-    request: HttpRequest, slug: str, number: int, actor: Actor, *, to_all: bool = False
+    request: HttpRequest, slug: str, number: int | None, actor: Actor, *, to_all: bool = False
 ) -> Publication:
-    """What is published of a stage; not found for those who may not see it."""
+    """What is published of a stage, if none is named of the one that is being played.
+
+    Not found for those who may not see it.
+    """
     found = publication(slug=slug, number=number, actor=actor)
     if found is None:
         raise Http404
@@ -202,12 +224,16 @@ def etag(published: Publication, tag: str) -> str:
     """Names all that a page is made of."""
     event = published.stage.tournament
     parts = (
+        # An event's own address leads to one stage after the other.
+        published.pk,
+        published.stage.is_followed,
         published.version,
         get_language(),
         event.name,
         event.status,
         event.starts_at,
         event.is_published,
+        sorted(lengths_of(published.stage)),
         # A new release has new style sheets; a page that names the old ones is stale.
         static("css/base.css"),
         tag,

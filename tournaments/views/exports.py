@@ -17,8 +17,10 @@ from matches.selectors import rating_list
 from players.actors import actor_of
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
+from players.templatetags.barpoint import bracket_name
 from players.views.files import Cell, Table, csv_file, xlsx_file
 from players.views.languages import club_asked_for
+from rules_core.draws.progress import Status as PairingStatus
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.selectors import entry_list, stage_pairings, stages_of
 from tournaments.views.events import seen_event
@@ -123,16 +125,24 @@ def _result(pairing: Pairing) -> Sequence[Cell]:
     names = {side: _name(getattr(pairing, side)) for side in ("a", "b")}
     score = match.score if match else (None, None)
     return (
-        pairing.bracket,
+        bracket_name(pairing.bracket),
         pairing.round,
         pairing.number,
         names["a"],
         names["b"],
         *score,
-        pairing.length,
+        match.length if match else pairing.length,
         names.get(pairing.winner, ""),
-        match.get_ended_by_display() if match else "",
+        _ending(pairing),
     )
+
+
+def _ending(pairing: Pairing) -> str:
+    """How a match ended; of one that was never to be played, why somebody went on all the same."""
+    if pairing.match and pairing.match.ended_by:
+        return pairing.match.get_ended_by_display()
+    endings = {PairingStatus.WALKOVER: _("walkover"), PairingStatus.BYE: _("bye")}
+    return endings.get(PairingStatus(pairing.status), "")
 
 
 def _name(entry: Entry | None) -> str:
@@ -175,7 +185,7 @@ def _standing(stage: Stage, row: dict[str, Any], bracket: str) -> Sequence[Cell]
         row["byes"],
         row["points_for"],
         row["points_against"],
-        bracket,
+        bracket_name(bracket),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
@@ -33,12 +34,17 @@ PARTS = {
 
 
 @require_safe
-def live(request: HttpRequest, slug: str, part: str, stage: int = 1) -> HttpResponseBase:
-    """One part as it stands now; a 304 for whoever has it already."""
+def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -> HttpResponseBase:
+    """One part as it stands now; a 304 for whoever has it already.
+
+    A page stays with its stage, the screen on the wall goes on to the next one.
+    """
     if part not in PARTS:
         raise Http404
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor, to_all=part == "tv")
+    to_all = part == "tv"
+    number = stage if stage or to_all else 1
+    published = published_stage(request, slug, number, actor, to_all=to_all)
     context = published_context(published, actor)
     tag = part_tag(part, context)
     held = unchanged(request, published, tag)
@@ -51,12 +57,14 @@ def live(request: HttpRequest, slug: str, part: str, stage: int = 1) -> HttpResp
 
 
 @require_safe
-def tv(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponseBase:
+def tv(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """The screen on the wall: big, rotating, no pointer needed."""
     actor = actor_of(request)
     published = published_stage(request, slug, stage, actor, to_all=True)
     context = published_context(published, actor) | _matter("tv", published)
     context["etag"] = etag(published, part_tag("tv", context))
+    named = {"stage": stage} if stage else {}
+    context["source"] = reverse("event-live", kwargs={"slug": slug, "part": "tv", **named})
     return render(request, "tournaments/tv.html", context)
 
 

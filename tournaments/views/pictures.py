@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
 from players.templatetags.barpoint import event_line
+from tournaments.lengths import lengths_said
 from tournaments.models import Publication, TournamentStatus
 from tournaments.pictures import Preview, picture_of
 from tournaments.selectors import stages_of
@@ -46,7 +47,8 @@ def _deciding(published: Publication) -> Publication:
 
 def _preview(deciding: Publication) -> Preview:
     event = deciding.stage.tournament
-    return Preview(event.name, event.club.name, (event_line(event), *_winner(deciding)))
+    line = event_line(event, lengths_said([deciding.stage]))
+    return Preview(event.name, event.club.name, (line, *_winner(deciding)))
 
 
 def _winner(deciding: Publication) -> tuple[str, ...]:

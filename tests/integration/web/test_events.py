@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -37,6 +38,20 @@ def test_the_bracket_takes_one_query(
     with django_assert_num_queries(1):
         page = client.get(f"/events/{event.slug}/").content.decode()
     assert page.count('class="pairing ') == 127
+
+
+def test_the_chips_tell_rounds_in_which_somebody_plays_from_those_to_come(
+    client: Client, club: Club
+) -> None:
+    event = a_running_event(club, 9)
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    chips = re.findall(r'<a href="#main-(\d)"( class="empty-yet")?>', page)
+    assert [(number, bool(empty)) for number, empty in chips] == [
+        ("1", False),
+        ("2", False),
+        ("3", True),
+        ("4", True),
+    ]
 
 
 def test_a_bracket_that_has_not_changed_costs_a_304(client: Client, club: Club) -> None:
@@ -205,3 +220,27 @@ def test_a_page_says_what_a_shared_link_shows(client: Client, club: Club) -> Non
     page = client.get(f"/events/{event.slug}/").content.decode()
     assert '<meta property="og:title" content="Advent Open · Club Limmat">' in page
     assert "18 November 2026, 19:30 · to 7 points · open for registration" in page
+
+
+LENGTHS: dict[str, dict[str, Any]] = {
+    "to 7 points": {},
+    "to 3 and 5 points": {"lengths": {"main": [3, 5]}},
+    "1 to 5 points": {
+        "consolation": "progressive",
+        "last_chance": True,
+        "lengths": {"main": [3, 5], "consolation": [3], "last_chance": [1]},
+    },
+}
+
+
+@pytest.mark.parametrize("said", LENGTHS)
+def test_the_head_says_how_long_the_matches_really_are(
+    director: Client, club: Club, said: str
+) -> None:
+    event = an_event(club, 8, stages=[StagePlan(settings=LENGTHS[said])])
+    for page in (*PAGES, "console/", "paper/", "desk/", "draw/", "edit/", "stages/new/"):
+        answer = director.get(f"/events/{event.slug}/{page}")
+        assert f"· {said} ·" in answer.content.decode(), page
+    draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    work_off()
+    assert f"· {said} ·" in director.get(f"/events/{event.slug}/").content.decode()

@@ -21,6 +21,7 @@ from players.models import Club
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.stages import play_out
 from tests.integration.web.conftest import QueriesOf
+from tournaments.services.attendance import withdraw
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -88,7 +89,7 @@ def test_the_standings_of_a_consolation_come_after_those_of_the_event(
     play_out(stage)
     work_off()
     _, *rows = table(client, f"/events/{stage.tournament.slug}/standings.csv")
-    assert [row[-1] for row in rows] == ["main"] * 4 + ["consolation"] * 2
+    assert [row[-1] for row in rows] == ["Main"] * 4 + ["Consolation"] * 2
     assert rows[-2][1] == "1"
 
 
@@ -191,3 +192,18 @@ def test_a_clubs_files_take_as_many_queries_for_many_rows(
         return queries_of(client, f"/clubs/{club.slug}/{file}")
 
     assert more(2) == more(16)
+
+
+def test_brackets_and_endings_are_in_the_language_of_the_headings(
+    client: Client, club: Club
+) -> None:
+    stage = a_drawn_stage(club, 5, stages=[StagePlan(settings={"consolation": "simple"})])
+    left = stage.pairings.filter(status="ready")[0].a
+    assert left
+    withdraw(entry=left, actor=SYSTEM)
+    work_off()
+    address = f"/events/{stage.tournament.slug}/results.csv"
+    german = client.get(address, headers={"Accept-Language": "de"}).content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(german)))
+    assert {row["Wie es endete"] for row in rows if row["Sieger"]} == {"kampflos", "Freilos"}
+    assert {row["Tableau"] for row in rows} == {"Haupttableau", "Trostturnier"}

@@ -13,6 +13,7 @@ from players.actors import SYSTEM
 from players.models import Club
 from tests.integration.factories import a_drawn_stage
 from tournaments.models import Tournament
+from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -59,3 +60,14 @@ def test_the_screen_shows_what_is_next_the_rounds_and_the_standings(
 ) -> None:
     page = client.get(f"/events/{event.slug}/tv/").content.decode()
     assert page.index("Now and next") < page.index("Semi-finals") < page.index("Standings")
+
+
+def test_just_drawn_the_screen_has_only_panels_with_names(client: Client, club: Club) -> None:
+    settings = {"consolation": "progressive", "last_chance": True}
+    stage = a_drawn_stage(club, 33, stages=[StagePlan(settings=settings)])
+    work_off()
+    page = client.get(f"/events/{stage.tournament.slug}/tv/").content.decode()
+    panels = page.split('<section class="panel"')[1:]
+    assert all("Entrant " in panel for panel in panels)
+    assert "Round 2" in page
+    assert "Consolation" not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -15,6 +16,8 @@ from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage
 from tests.integration.web.conftest import SignedIn
+from tournaments.models import Tournament
+from tournaments.services.events import unpublish
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -77,6 +80,28 @@ def test_a_game_sent_twice_counts_once(client: Client, club: Club) -> None:
     assert match.score == (1, 0)
 
 
+def test_a_phone_knows_in_its_own_language_why_an_entry_was_not_taken(
+    client: Client, club: Club
+) -> None:
+    match = a_match(club, length=7)
+    pad = pads(match)[Side.A]
+    page = client.get(pad, headers={"Accept-Language": "it"}).content.decode()
+    (words,) = re.findall(r'<script id="refusals" type="application/json">(.*?)</script>', page)
+    refusals = json.loads(words)
+    assert refusals["wrong_game_number"].startswith("La prossima partita")
+    assert "%(expected)s" in refusals["wrong_game_number"]
+    assert "non è stato accettato" in page
+    # The answer keeps to the contract: its sentence is English, and its facts are beside it.
+    games = f"/api/v1/matches/{match.pk}/games/"
+    headers = {"Authorization": f"Table {pad.split('/')[2]}", "Accept-Language": "it"}
+    said = {"number": 1, "winner": "a", "kind": "single", "cube": 1}
+    for key in ("one", "other"):
+        headers["Idempotency-Key"] = key
+        answer = client.post(games, said, content_type="application/json", headers=headers)
+    (error,) = answer.json()["errors"]
+    assert (error["code"], error["facts"]) == ("wrong_game_number", {"expected": 2, "number": 1})
+
+
 def test_the_last_game_is_undone(client: Client, club: Club) -> None:
     match = a_match(club, length=7)
     pad = pads(match)[Side.A]
@@ -89,12 +114,14 @@ def test_the_last_game_is_undone(client: Client, club: Club) -> None:
 def test_the_other_phone_confirms(client: Client, club: Club) -> None:
     match = a_match(club, length=1)
     mine, theirs = pads(match).values()
-    assert "You have reported the result" in record(client, mine, 1)
+    assert "You reported 1 : 0. The other side confirms it" in record(client, mine, 1)
     assert "The other side reports 1 : 0." in shown(client, theirs)
     client.post(f"{theirs}confirm/")
     match.refresh_from_db()
     assert (match.status, match.winner) == (Status.FINISHED, "a")
-    assert f"{match.a} wins." in shown(client, theirs)
+    page = shown(client, theirs)
+    assert f"{match.a} wins." in page
+    assert f'href="/events/{match.event}/">To the bracket</a>' in page
 
 
 def test_the_other_phone_disputes(client: Client, club: Club) -> None:
@@ -104,7 +131,30 @@ def test_the_other_phone_disputes(client: Client, club: Club) -> None:
     client.post(f"{theirs}dispute/")
     match.refresh_from_db()
     assert match.status == Status.DISPUTED
-    assert "The director comes to your table." in shown(client, mine)
+    page = shown(client, mine)
+    assert "The director comes to your table." in page
+    assert "You reported 1 : 0." in page
+    assert "The other side reports 1 : 0." in shown(client, theirs)
+
+
+def test_the_phone_that_reported_shows_that_score_and_no_crawford_game(
+    client: Client, club: Club
+) -> None:
+    match = a_match(club, length=3)
+    pad = pads(match)[Side.A]
+    assert '<p class="banner" data-part="banner">' in record(client, pad, 1, how="gammon")
+    record(client, pad, 2, winner="b")
+    page = record(client, pad, 3, winner="b", cube="2")
+    assert '<span data-part="a">2</span> : <span data-part="b">3</span>' in page
+    assert '<p class="banner" data-part="banner" hidden>' in page
+
+
+def test_where_the_event_is_not_public_the_pad_leads_nowhere(client: Client, club: Club) -> None:
+    match = a_match(club, length=1, policy="either")
+    unpublish(tournament=Tournament.objects.get(slug=match.event), actor=SYSTEM)
+    page = record(client, pads(match)[Side.A], 1)
+    assert f"{match.a} wins." in page
+    assert "To the bracket" not in page
 
 
 def test_half_a_game_is_no_game(client: Client, club: Club) -> None:
@@ -136,7 +186,9 @@ def test_a_link_that_was_replaced_opens_nothing(client: Client, club: Club) -> N
     match = a_match(club)
     pad = pads(match)[Side.A]
     renew_table_links(match_id=match.pk, actor=SYSTEM)
-    assert client.get(pad).status_code == 404
+    answer = client.get(pad)
+    assert answer.status_code == 404
+    assert "Ask the director for the new card" in answer.content.decode()
     assert client.post(f"{pad}undo/").status_code == 404
 
 

@@ -88,7 +88,7 @@ def finish(event: Tournament) -> None:
 
 def pictured(event: Tournament, *winners: str) -> bytes:
     event.refresh_from_db()
-    lines = (event_line(event), *(f"{name} wins." for name in winners))
+    lines = (event_line(event, "to 7 points"), *(f"{name} wins." for name in winners))
     return picture_of(Preview(event.name, event.club.name, lines))
 
 

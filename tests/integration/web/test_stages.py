@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -62,10 +63,61 @@ def test_finals_are_added_drawn_from_the_pools_and_shown(
 
     page = Client().get(f"/events/{event.slug}/stages/2/").content.decode()
     assert f'<a href="/events/{event.slug}/" ' not in page
-    assert f'<a href="/events/{event.slug}/">Pools</a>' in page
+    assert f'<a href="/events/{event.slug}/stages/1/">Pools</a>' in page
     assert "Final" in page
     event.refresh_from_db()
     assert event.status == "finished"
+
+
+def pool_shown(page: str) -> bool:
+    return 'id="pool_1-1"' in page or "<h2>Pool 1</h2>" in page or "· Pool 1" in page
+
+
+@pytest.mark.parametrize("page", ["", "standings/", "tv/", "live/tv/"])
+def test_an_event_is_opened_on_the_stage_that_is_being_played(
+    director: Client, event: Tournament, page: str
+) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    director.post(f"/events/{event.slug}/draw/", {})
+    work_off()
+    own, first = f"/events/{event.slug}/{page}", f"/events/{event.slug}/stages/1/{page}"
+    visitor = Client()
+    before = visitor.get(own)
+    assert pool_shown(before.content.decode())
+    finish(event)
+    director.post(f"/events/{event.slug}/stages/2/draw/", {})
+    work_off()
+    after = visitor.get(own, headers={"If-None-Match": before.get("ETag", "")})
+    assert after.status_code == 200
+    assert not pool_shown(after.content.decode())
+    assert pool_shown(visitor.get(first).content.decode())
+
+
+def test_a_page_of_the_pools_stays_with_them_when_the_finals_are_drawn(
+    director: Client, event: Tournament
+) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    director.post(f"/events/{event.slug}/draw/", {})
+    finish(event)
+    director.post(f"/events/{event.slug}/stages/2/draw/", {})
+    work_off()
+    live = Client().get(f"/events/{event.slug}/live/bracket/").content.decode()
+    assert pool_shown(live)
+    page = Client().get(f"/events/{event.slug}/stages/1/").content.decode()
+    for tab in ("", "standings/", "tv/"):
+        assert f'href="/events/{event.slug}/stages/1/{tab}"' in page
+
+
+def test_finals_that_are_not_drawn_say_how_many_go_on(director: Client, event: Tournament) -> None:
+    director.post(f"/events/{event.slug}/stages/new/", FINALS)
+    page = director.get(f"/events/{event.slug}/stages/2/").content.decode()
+    assert "2 go on from Pools" in page
+    assert f'href="/events/{event.slug}/stages/2/draw/"' in page
+    assert "entrants so far" not in page
+    assert (
+        "as soon as the draw is made"
+        in Client().get(f"/events/{event.slug}/stages/2/").content.decode()
+    )
 
 
 def test_a_stage_that_is_not_drawn_is_taken_off_again(director: Client, event: Tournament) -> None:
@@ -159,6 +211,7 @@ def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tourname
     work_off()
     standings = Client().get(f"/events/{event.slug}/standings/").content.decode()
     assert "Pool 1" in standings
+    assert "1 <small>why?</small></a>" in standings
     second = event.stages.get().seeds[0]
     assert f"/events/{event.slug}/standings/{second}/" in standings
     page = Client().get(f"/events/{event.slug}/standings/{second}/").content.decode()
@@ -166,3 +219,24 @@ def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tourname
     opponents = set(re.findall(r'<td><a href="/players/(\d+)/">', page))
     assert len(opponents) == 2
     assert Client().get(f"/events/{event.slug}/standings/999999/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "last_rounds"),
+    [
+        ("single_elimination", {"third_place": True}, ["Final", "Match for third place"]),
+        (
+            "double_elimination",
+            {"grand_final": "reset"},
+            ["Grand final: Final", "Grand final: Second final"],
+        ),
+        ("double_elimination", {"grand_final": "single"}, ["Grand final"]),
+    ],
+)
+def test_the_draw_page_names_the_last_rounds_once(
+    director: Client, club: Club, code: str, settings: dict[str, Any], last_rounds: list[str]
+) -> None:
+    event = an_event(club, 4, stages=[StagePlan(format=Format(code), settings=settings)])
+    page = director.get(f"/events/{event.slug}/draw/").content.decode()
+    rounds = re.findall(r"<tr><td>([^<]*)</td>", page)
+    assert rounds[-len(last_rounds) :] == last_rounds

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from tournaments.paper.trees import HEIGHT, MOST_PAIRINGS, MOST_ROUNDS, WIDTH, tree_pages
+from tournaments.paper.trees import (
+    HEIGHT,
+    MOST_PAIRINGS,
+    MOST_ROUNDS,
+    SMALLEST,
+    WIDTH,
+    tree_pages,
+)
 
 pytestmark = pytest.mark.unit
 
@@ -78,7 +85,18 @@ def test_no_line_is_drawn_where_the_shape_does_not_say_who_meets_whom() -> None:
     assert page.columns[1].joins == ()
 
 
-def test_a_long_name_is_set_smaller_and_never_cut() -> None:
+def test_a_name_that_would_be_too_small_to_read_is_abbreviated() -> None:
+    name = "Maximiliane-Theresia von und zu Oberhofen-Unterwalden"
+    many = sheet(16, 8, 4, 2, 1, 1)
+    many["rounds"][0]["pairings"][0] = pairing(name, "Jo")
+    long, short = tree_pages(many)[0].columns[0].boxes[0].lines
+    assert long.size == SMALLEST
+    assert long.name.startswith("Maximiliane-There")
+    assert long.name.endswith("…")
+    assert short.name == "Jo"
+
+
+def test_a_long_name_is_set_smaller_and_not_cut_where_there_is_room() -> None:
     played = pairing(
         "Jo",
         "Maximiliane-Theresia von und zu Oberhofen-Unterwalden",
