@@ -151,6 +151,9 @@ def test_players_find_no_barrier_at_the_board(
         phone = Phone(page, f"{shared_club_server.base_url}/t/{links['a']}/")
         phone.game(match["a"]["name"])
         phone.shows("1 : 0")
+        # The server's word makes the pad glow for a second, in colours that nobody reads by.
+        page.locator('.pad[data-number="2"]').wait_for()
+        page.evaluate("Promise.allSettled(document.getAnimations().map((glow) => glow.finished))")
         assert barriers_here(page) == []
 
 
