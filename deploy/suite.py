@@ -66,7 +66,8 @@ def _everything() -> bool:
             checking.result(),
             on_sqlite,
             _pytest("integration tests on PostgreSQL", "integration", DATABASE_URL=url),
-            _pytest("whole servers", "e2e", "--dist", "loadfile", TEST_DATABASE_URL=url),
+            # What shares a server stays together: the tests of a class, or of a file without one.
+            _pytest("whole servers", "e2e", "--dist", "loadscope", TEST_DATABASE_URL=url),
         )
     return all(passed)
 

@@ -124,64 +124,70 @@ def test_every_page_is_looked_at() -> None:
     assert {name for name, _ in (*PUBLIC, *DIRECTORS) if "_" not in name} | BY_LINK == page_names()
 
 
-@pytest.mark.parametrize("where", PUBLIC, ids=itemgetter(0))
-def test_visitors_find_no_barrier(
-    visitor: BrowserContext, shared_club_server: ClubServer, where: Where
-) -> None:
-    with visitor.new_page() as page:
-        assert barriers(page, shared_club_server, where) == []
+class TestVisitors:
+    """Everybody: on phones in the hall, at the board, at home."""
+
+    @pytest.mark.parametrize("where", PUBLIC, ids=itemgetter(0))
+    def test_visitors_find_no_barrier(
+        self, visitor: BrowserContext, shared_club_server: ClubServer, where: Where
+    ) -> None:
+        with visitor.new_page() as page:
+            assert barriers(page, shared_club_server, where) == []
+
+    def test_players_find_no_barrier_at_the_board(
+        self, visitor: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        desk = Director(shared_club_server)
+        slug = desk.set_up("At the board", 2, result_policy="confirm")
+        (match,) = desk.ready(slug)
+        links = desk.post(f"matches/{match['id']}/table-links/")
+        with visitor.new_page() as page:
+            phone = Phone(page, f"{shared_club_server.base_url}/t/{links['a']}/")
+            phone.game(match["a"]["name"])
+            phone.shows("1 : 0")
+            # The server's word makes the pad glow for a second, in colours that nobody reads by.
+            page.locator('.pad[data-number="2"]').wait_for()
+            page.evaluate(
+                "Promise.allSettled(document.getAnimations().map((glow) => glow.finished))"
+            )
+            assert barriers_here(page) == []
+
+    def test_an_address_that_leads_nowhere_is_no_barrier(
+        self, visitor: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with visitor.new_page() as page:
+            page.goto(f"{shared_club_server.base_url}/nowhere/")
+            assert barriers_here(page) == []
+
+    def test_a_barrier_would_be_found(
+        self, visitor: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with visitor.new_page() as page:
+            page.goto(shared_club_server.base_url)
+            page.evaluate("document.querySelector('main').innerHTML = '<input>'")
+            assert {line.partition(": ")[2].partition(":")[0] for line in barriers_here(page)} == {
+                "label"
+            }
 
 
-@pytest.mark.parametrize("where", DIRECTORS, ids=itemgetter(0))
-def test_directors_find_no_barrier(
-    director: BrowserContext, shared_club_server: ClubServer, where: Where
-) -> None:
-    with director.new_page() as page:
-        assert barriers(page, shared_club_server, where) == []
+class TestDirectors:
+    """Whoever runs the event."""
 
+    @pytest.mark.parametrize("where", DIRECTORS, ids=itemgetter(0))
+    def test_directors_find_no_barrier(
+        self, director: BrowserContext, shared_club_server: ClubServer, where: Where
+    ) -> None:
+        with director.new_page() as page:
+            assert barriers(page, shared_club_server, where) == []
 
-def test_players_find_no_barrier_at_the_board(
-    visitor: BrowserContext, shared_club_server: ClubServer
-) -> None:
-    desk = Director(shared_club_server)
-    slug = desk.set_up("At the board", 2, result_policy="confirm")
-    (match,) = desk.ready(slug)
-    links = desk.post(f"matches/{match['id']}/table-links/")
-    with visitor.new_page() as page:
-        phone = Phone(page, f"{shared_club_server.base_url}/t/{links['a']}/")
-        phone.game(match["a"]["name"])
-        phone.shows("1 : 0")
-        # The server's word makes the pad glow for a second, in colours that nobody reads by.
-        page.locator('.pad[data-number="2"]').wait_for()
-        page.evaluate("Promise.allSettled(document.getAnimations().map((glow) => glow.finished))")
-        assert barriers_here(page) == []
-
-
-def test_directors_find_no_barrier_on_the_table_cards(
-    director: BrowserContext, shared_club_server: ClubServer
-) -> None:
-    with director.new_page() as page:
-        page.goto(shared_club_server.base_url + reverse("event-console", kwargs=RUNNING))
-        page.get_by_role("button", name="Table cards to print").click()
-        page.locator(".table-card").first.wait_for()
-        assert barriers_here(page) == []
-
-
-def test_an_address_that_leads_nowhere_is_no_barrier(
-    visitor: BrowserContext, shared_club_server: ClubServer
-) -> None:
-    with visitor.new_page() as page:
-        page.goto(f"{shared_club_server.base_url}/nowhere/")
-        assert barriers_here(page) == []
-
-
-def test_a_barrier_would_be_found(visitor: BrowserContext, shared_club_server: ClubServer) -> None:
-    with visitor.new_page() as page:
-        page.goto(shared_club_server.base_url)
-        page.evaluate("document.querySelector('main').innerHTML = '<input>'")
-        assert {line.partition(": ")[2].partition(":")[0] for line in barriers_here(page)} == {
-            "label"
-        }
+    def test_directors_find_no_barrier_on_the_table_cards(
+        self, director: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with director.new_page() as page:
+            page.goto(shared_club_server.base_url + reverse("event-console", kwargs=RUNNING))
+            page.get_by_role("button", name="Table cards to print").click()
+            page.locator(".table-card").first.wait_for()
+            assert barriers_here(page) == []
 
 
 def barriers(page: Page, server: ClubServer, where: Where) -> list[str]:
