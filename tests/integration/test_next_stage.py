@@ -203,7 +203,7 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
     third = draw_stage(stage=third, actor=SYSTEM)
     semi_final = first.pairings.select_related("match").get(key="main-1-1").match
     assert semi_final is not None
-    with pytest.raises(RulesError, match="would void 2 match"):
+    with pytest.raises(RulesError, match="would void 2 matches"):
         turn(semi_final)
     turn(semi_final, cascade=True)
     assert not is_over(first)

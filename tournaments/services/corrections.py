@@ -60,8 +60,9 @@ def apply_change(
 def refusal(voided: list[dict[str, Any]]) -> DownstreamPlayed:
     """A change that would void these matches, and was not said to."""
     names = "; ".join(lost["players"] for lost in voided if lost["players"])
+    matches, were = ("match", "was") if len(voided) == 1 else ("matches", "were")
     return DownstreamPlayed(
-        f"This would void {len(voided)} match(es) further on that were played or begun: {names}."
+        f"This would void {len(voided)} {matches} further on that {were} played or begun: {names}."
         " To do so all the same, confirm that they are to be voided.",
         voided=voided,
     )

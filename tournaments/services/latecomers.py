@@ -100,8 +100,7 @@ def _join_rounds(sheet: Sheet, actor: Actor, reason: str) -> None:
     contenders = by_seed(stage)
     if not still_in(contenders[-1], records(contenders, missed, settings.late_entry), settings):
         raise NoRoundLeft(
-            f"{len(missed)} round(s) are missed already, and they count as losses:"
-            " no life would be left."
+            f"Rounds missed already ({len(missed)}) count as losses: no life would be left."
         )
     if bye is None and len(played) >= last_round(contenders, settings):
         raise NoRoundLeft("The last round is paired: there is none left to play in.")

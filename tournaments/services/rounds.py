@@ -162,6 +162,5 @@ def _check_can_pair(stage: Stage) -> None:
         raise NotDrawn("Make the draw first: it pairs the first round.")
     open_rows = stage.pairings.filter(status__in=(Status.WAITING, Status.READY)).count()
     if open_rows:
-        raise RoundNotFinished(
-            f"{open_rows} match(es) of this round are still to be played.", open=open_rows
-        )
+        are = "match of this round is" if open_rows == 1 else "matches of this round are"
+        raise RoundNotFinished(f"{open_rows} {are} still to be played.", open=open_rows)

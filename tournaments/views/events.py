@@ -21,7 +21,7 @@ from players.sentences import sentence
 from players.views.languages import speak
 from rules_core.draws.settings import Format
 from tournaments.lengths import lengths_of, lengths_said
-from tournaments.models import Publication, Stage, Tournament
+from tournaments.models import OUT, Publication, Stage, Tournament
 from tournaments.next_steps import can_pair
 from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.selectors import (
@@ -52,7 +52,8 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
     if not context["bracket"]["brackets"]:
         if before := published.stage.before:
             return _ahead(request, published.stage, context | {"before": before})
-        context["entries"] = entry_list(published.stage.tournament)
+        context["entries"] = entries = list(entry_list(published.stage.tournament))
+        context["so_far"] = sum(entry.status not in OUT for entry in entries)
     # Only those who have the button are asked for: the page takes one query for everybody else.
     context["can_pair"] = context["may_direct"] and can_pair(published.stage)
     context["etag"] = etag(published, part_tag("bracket", context))

@@ -17,6 +17,7 @@ from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, an_event
 from tournaments.models import Tournament
+from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 
@@ -244,3 +245,10 @@ def test_the_head_says_how_long_the_matches_really_are(
     draw_stage(stage=event.stages.get(), actor=SYSTEM)
     work_off()
     assert f"· {said} ·" in director.get(f"/events/{event.slug}/").content.decode()
+
+
+def test_whoever_has_left_before_the_draw_is_not_counted(club: Club, client: Client) -> None:
+    event = an_event(club, 3)
+    withdraw(entry=event.entries.order_by("pk")[0], actor=SYSTEM)
+    work_off()
+    assert "2 entrants so far" in client.get(f"/events/{event.slug}/").content.decode()
