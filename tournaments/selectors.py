@@ -224,6 +224,11 @@ def entry_candidates(tournament: Tournament, text: str) -> QuerySet[Player]:
     return players_on_list(club=tournament.club.slug, search=text).exclude(pk__in=entered)
 
 
+def entered_already(tournament: Tournament, text: str) -> QuerySet[Player]:
+    """Players with these words in their name who are."""
+    return players_on_list(search=text).filter(pk__in=tournament.entries.values("player"))
+
+
 def stages_of(tournament: Tournament) -> QuerySet[Stage]:
     """The stages of an event in order, with what is published of them."""
     return tournament.stages.select_related("publication").order_by("number")

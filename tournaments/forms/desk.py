@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Player
 from players.services.registration import tidy
 from tournaments.models import Tournament
-from tournaments.selectors import entry_candidates
+from tournaments.selectors import entered_already, entry_candidates
 from tournaments.services.entries import MAX_ENTRIES, Newcomer
 
 
@@ -57,10 +57,11 @@ class NameForm(forms.Form):
     def _meant(self, name: str) -> Newcomer | None:
         known = self.event.club.players.filter(name__iexact=name, anonymised_at=None)
         candidates = list(known[:2]) or list(entry_candidates(self.event, name)[:9])
-        if len(candidates) > 1:
-            self.offered = candidates
-            return None
-        return Newcomer(player=candidates[0]) if candidates else Newcomer(name=name)
+        if len(candidates) == 1:
+            return Newcomer(player=candidates[0])
+        # “rossi” typed twice is more often the same Rossi again than a new player of that name.
+        self.offered = candidates or list(entered_already(self.event, name)[:9])
+        return None if self.offered else Newcomer(name=name)
 
 
 class DeskForm(NameForm):

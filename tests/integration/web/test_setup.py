@@ -166,6 +166,16 @@ def test_the_desk_asks_for_a_name(director: Client, club: Club) -> None:
     assert "Type a name." in desk(director, an_event(club), who="  ")
 
 
+def test_part_of_a_name_typed_twice_makes_no_new_player(director: Client, club: Club) -> None:
+    event = an_event(club, ["Luca Rossi"])
+    page = desk(director, event, who="rossi")
+    assert "Who is it?" in page
+    assert "+ new: rossi" in page
+    assert (event.entries.count(), club.players.count()) == (1, 1)
+    desk(director, event, who="rossi", new="on")
+    assert set(club.players.values_list("name", flat=True)) == {"Luca Rossi", "rossi"}
+
+
 def test_names_are_offered_while_typing(director: Client, club: Club) -> None:
     event = an_event(club, ["Anna Meier"])
     a_player(club, "Urs Meier")
