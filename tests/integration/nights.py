@@ -26,7 +26,7 @@ from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
 from tournaments.services.corrections import DownstreamPlayed, EntrantOut, NextRoundPaired
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import EventFull, Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import ListClosed, NoFreeBye
 from tournaments.services.publication import publish_stage
@@ -185,7 +185,7 @@ class Night:
 
     def do_late(self, choice: int) -> None:
         newcomer = Newcomer(player=a_player(self.club))
-        with suppress(NoFreeBye, ListClosed):
+        with suppress(NoFreeBye, ListClosed, EventFull):
             enter(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
 
     def do_check(self, choice: int) -> None:
