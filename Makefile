@@ -13,7 +13,7 @@ help:
 	@echo "make run        the club's own server at http://$(HOST):$(PORT)/, everything in one process"
 	@echo "make club       a club of your own, beside the demo club or instead of it"
 	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"
-	@echo "make test       check everything and test it on real servers (ten minutes at most)"
+	@echo "make test       check everything and test it on real servers (about ten minutes)"
 	@echo "make test-fast  the quick tests only, on SQLite"
 	@echo "make check      style, types, layers, missing migrations"
 	@echo "make bench      how fast it is"
