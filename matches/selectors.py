@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Rank
 
 from matches.folding import fold
-from matches.models import Match, MatchEvent, Rating, RatingChange, TableLink, Transcript
+from matches.models import (
+    EventKind,
+    Match,
+    MatchEvent,
+    Rating,
+    RatingChange,
+    TableLink,
+    Transcript,
+)
 from players.actors import Actor, Seat
 from players.models import Player
 from rules_core.sides import Side
+
+_SETTLING = (EventKind.ENTERED, EventKind.CONFIRMED, EventKind.CORRECTED)
+"""Lines that can give a match its result."""
 
 
 def ledger_of(match: Match) -> QuerySet[MatchEvent]:
@@ -25,6 +36,13 @@ def winners_through(ledger: Iterable[MatchEvent]) -> Iterator[tuple[MatchEvent, 
     for line in ledger:
         fold(match, line)
         yield line, match.winner
+
+
+def decided_by_absence(match_ids: Collection[int]) -> set[int]:
+    """Those of these matches that an absence decided, and not anybody's word."""
+    said = MatchEvent.objects.filter(match__in=match_ids, kind__in=_SETTLING).order_by("number")
+    last = dict(said.values_list("match", "facts"))
+    return {match for match, facts in last.items() if facts.get("absence")}
 
 
 def own_matches(actor: Actor) -> Q:

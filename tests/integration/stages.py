@@ -8,7 +8,11 @@ from typing import Any
 from matches.models import Match, Status
 from matches.services.results import report_result
 from players.actors import SYSTEM
-from tournaments.models import Stage, Tournament
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_club, a_drawn_stage
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.services.attendance import reinstate, withdraw
+from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
 
 
@@ -36,3 +40,34 @@ def published(stage: Stage) -> list[dict[str, Any]]:
 
 def is_over(stage: Stage) -> bool:
     return Stage.objects.get(pk=stage.pk).finished_at is not None
+
+
+def drawn(format_code: Format, entrants: int, **settings: object) -> Stage:
+    plan = StagePlan(format=format_code, settings=settings)
+    return a_drawn_stage(a_club(), entrants, stages=[plan])
+
+
+def row_at(stage: Stage, key: str) -> Pairing:
+    return stage.pairings.select_related("match", "a", "b").get(key=key)
+
+
+def match_at(stage: Stage, key: str) -> Match:
+    match = row_at(stage, key).match
+    assert match is not None
+    return match
+
+
+def entrant(stage: Stage, key: str, side: str) -> Entry:
+    found = getattr(row_at(stage, key), side)
+    assert isinstance(found, Entry)
+    return found
+
+
+def leave(*entries: Entry) -> None:
+    for entry in entries:
+        withdraw(entry=entry, actor=SYSTEM)
+
+
+def come_back(*entries: Entry) -> None:
+    for entry in entries:
+        reinstate(entry=entry, actor=SYSTEM)

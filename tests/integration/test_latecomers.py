@@ -13,8 +13,8 @@ from rules_core.draws.settings import Format, TieBreak
 from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
-from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tests.integration.stages import is_over, play, play_out, published
+from tests.integration.factories import a_club, a_player, an_event
+from tests.integration.stages import drawn, is_over, play, play_out, published
 from tournaments.history import by_seed
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.proofs import drawn_once_more, proof_of
@@ -27,11 +27,6 @@ from tournaments.services.rounds import pair_next_round, take_back_round
 from tournaments.standings.why import why
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
-
-
-def drawn(format_code: Format, entrants: int, **settings: object) -> Stage:
-    plan = StagePlan(format=format_code, settings=settings)
-    return a_drawn_stage(a_club(), entrants, stages=[plan])
 
 
 def come_late(stage: Stage) -> Entry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Match, ResultPolicy
+from matches.models import ResultPolicy
 from matches.services.calling import call_match
 from matches.services.games import record_game
 from matches.services.results import report_result
@@ -13,44 +13,20 @@ from rules_core.draws.settings import Format
 from rules_core.match import GameResult, MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_user
-from tests.integration.stages import is_over, play, play_out
-from tournaments.models import Entry, Pairing, Stage
-from tournaments.services.attendance import reinstate, withdraw
+from tests.integration.stages import (
+    come_back,
+    drawn,
+    entrant,
+    is_over,
+    leave,
+    match_at,
+    play,
+    play_out,
+    row_at,
+)
 from tournaments.services.entries import Newcomer, enter
-from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
-
-
-def drawn(format_code: Format, entrants: int, **settings: object) -> Stage:
-    plan = StagePlan(format=format_code, settings=settings)
-    return a_drawn_stage(a_club(), entrants, stages=[plan])
-
-
-def row_at(stage: Stage, key: str) -> Pairing:
-    return stage.pairings.select_related("match", "a", "b").get(key=key)
-
-
-def match_at(stage: Stage, key: str) -> Match:
-    match = row_at(stage, key).match
-    assert match is not None
-    return match
-
-
-def entrant(stage: Stage, key: str, side: str) -> Entry:
-    found = getattr(row_at(stage, key), side)
-    assert isinstance(found, Entry)
-    return found
-
-
-def leave(*entries: Entry) -> None:
-    for entry in entries:
-        withdraw(entry=entry, actor=SYSTEM)
-
-
-def come_back(*entries: Entry) -> None:
-    for entry in entries:
-        reinstate(entry=entry, actor=SYSTEM)
 
 
 @pytest.mark.parametrize(

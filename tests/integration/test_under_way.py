@@ -12,8 +12,7 @@ from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM, Actor
 from tests.integration.factories import a_club, a_drawn_stage, a_user
-from tests.integration.stages import play
-from tests.integration.test_returning import come_back, entrant, leave, match_at, row_at
+from tests.integration.stages import come_back, entrant, leave, match_at, play, row_at
 from tournaments.models import Stage
 from tournaments.services.corrections import DownstreamPlayed
 

@@ -38,9 +38,9 @@ def apply_change(
     """Give a pairing another outcome, or none, and bring everything after it into line.
 
     Same winner: nothing else changes. Another winner: moved at once. Matches further on that were
-    played, or are being played, are voided, stay in the ledger, and are listed: whether that is wanted
-    is for the caller to say. Rounds of a Swiss that are paired already stand whatever changes before them: their players
-    have sat down.
+    played, or are being played, are voided, stay in the ledger, and are listed: whether that is
+    wanted is for the caller to say. Rounds of a Swiss that are paired already stand whatever changes
+    before them: their players have sat down.
     """
     if outcome is None and sheet.is_behind(key):
         raise NextRoundPaired(

@@ -12,9 +12,10 @@ from functools import cached_property
 
 from api.prepared import Prepared, PreparedUpdate
 from matches.models import Match
+from matches.selectors import decided_by_absence
 from matches.services.creation import Meeting, Occasion, make_matches
 from matches.services.voiding import void_match
-from matches.services.walkovers import decided_by_absence, play_on, walk_over
+from matches.services.walkovers import play_on, walk_over
 from players.actors import Actor
 from rules_core.draws.consequences import consequences, follows_from_absence
 from rules_core.draws.plan import LoserOf, Plan, WinnerOf

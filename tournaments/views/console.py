@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import Match
+from matches.selectors import decided_by_absence
 from matches.services.calling import call_match, start_match, take_back_call
 from matches.services.corrections import reopen_match
 from matches.services.reports import confirm_result
-from matches.services.walkovers import decided_by_absence
 from matches.wording import result_of
 from players.actors import Actor, actor_of
 from players.models import Role
