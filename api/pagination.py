@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-from api.queries import number
+from api.query_params import number
 
 
 class Pages(PageNumberPagination):

@@ -19,5 +19,5 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
-handler429 = "players.views.limits.too_many_requests"
+handler429 = "web.sign_in_limits.too_many_requests"
 """Asked for by allauth, as Django asks for those of other answers."""

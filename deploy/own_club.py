@@ -15,7 +15,7 @@ def main() -> None:
     django.setup()
     from deploy.preparation import prepare
     from players.models import Club
-    from tournaments.demo import SLUG
+    from tournaments.services.demo_club import SLUG
 
     try:
         prepare(with_demo=False)

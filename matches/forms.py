@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from matches.endings import Declared
+from matches.declared_endings import Declared
 from matches.models import Match
 from matches.services.corrections import Correction
 from rules_core.kinds import Kind

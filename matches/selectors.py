@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Rank
 
-from matches.folding import fold
 from matches.models import (
     EventKind,
     Match,
@@ -17,6 +16,7 @@ from matches.models import (
     TableLink,
     Transcript,
 )
+from matches.projection import fold
 from players.actors import Actor, Seat
 from players.models import Player
 from rules_core.sides import Side

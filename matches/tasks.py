@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches.services import ratings, reports
+from matches.services import rating_replay, reports
 from outbox.jobs import job_for_many
 
 
 @job_for_many
 def rate_match(*match_ids: int) -> None:
     """Bring ratings up to date with a match, or with all of an evening's last minute."""
-    ratings.rate_matches(match_ids=match_ids)
+    rating_replay.rate_matches(match_ids=match_ids)
 
 
 @shared_task(name="matches.confirm_due", acks_late=False)

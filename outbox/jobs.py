@@ -12,7 +12,7 @@ from django.db import models, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from outbox import broker, pace
+from outbox import broker, throttle
 from outbox.models import Message
 
 P = ParamSpec("P")
@@ -74,7 +74,7 @@ def deliver(message_id: int) -> None:
     """What a worker does with a message: the work, but not the same work without a pause."""
     message = Message.objects.filter(pk=message_id).first()
     if message is not None:
-        with pace.in_turn(work_of(message)):
+        with throttle.in_turn(work_of(message)):
             _perform(message)
 
 

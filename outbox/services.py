@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from api.prepared import PreparedInsert
+from db.prepared import PreparedInsert
 from outbox import broker
 from outbox.jobs import JOBS, perform
 from outbox.models import Message

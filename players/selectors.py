@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from api.prepared import Prepared
+from db.prepared import Prepared
 from players.models import ApiToken, Club, Membership, Player, User
 
 _token_by_digest = Prepared(

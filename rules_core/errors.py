@@ -24,3 +24,9 @@ class Conflict(RulesError):
     """Allowed by the rules, but it clashes with what is already recorded."""
 
     code = "conflict"
+
+
+class NotAllowed(RulesError):
+    """Somebody else may do this, but not whoever asks."""
+
+    code = "permission_denied"

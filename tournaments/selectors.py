@@ -19,7 +19,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Length
 
-from api.prepared import Prepared
+from db.prepared import Prepared
 from matches.models import Match, MatchEvent, Status
 from matches.selectors import own_matches
 from players.actors import Actor

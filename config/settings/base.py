@@ -39,13 +39,14 @@ INSTALLED_APPS = [
     "django_celery_beat",
     "outbox",
     "api",
+    "web",
     "players",
     "matches",
     "tournaments",
 ]
 
 MIDDLEWARE = [
-    "api.addresses.AddressBehindProxies",
+    "api.client_address.AddressBehindProxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -60,7 +61,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "players.views.asking.RefusalPages",
+    "web.middleware.RefusalPages",
     # Last, as axes asks: it turns a locked-out sign-in into its answer.
     "axes.middleware.AxesMiddleware",
 ]
@@ -211,8 +212,8 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "players.views.limits.address_tried"
-AXES_LOCKOUT_CALLABLE = "players.views.limits.locked_out"
+AXES_USERNAME_CALLABLE = "web.sign_in_limits.address_tried"
+AXES_LOCKOUT_CALLABLE = "web.sign_in_limits.locked_out"
 # Whoever tries on meanwhile waits no longer than the page has said.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # Axes locks out by account and address together. What allauth counts by account alone would let
@@ -230,7 +231,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_THROTTLE_CLASSES": ["api.rates.Writes"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.rate_limits.Writes"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "api.pagination.Pages",
@@ -266,7 +267,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SideEnum": "matches.models.SIDES",
         "MatchEndEnum": "matches.models.ENDINGS",
-        "DeclaredEndEnum": "matches.api.bodies.DECLARED",
+        "DeclaredEndEnum": "matches.api.request_serializers.DECLARED",
         "GameEndEnum": "matches.api.serializers.GAME_ENDS",
         "GameKindEnum": "matches.api.serializers.KINDS",
         "LedgerKindEnum": "matches.models.EventKind",

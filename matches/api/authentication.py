@@ -8,7 +8,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from api.rates import note_failed_sign_in
+from api.rate_limits import note_failed_sign_in
 from matches.selectors import seat_of
 from players.actors import Seat
 from players.api.authentication import secret_of

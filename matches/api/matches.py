@@ -10,11 +10,11 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.queries import number, one_of
-from api.versions import expected_version, unchanged
-from matches.api import bodies
-from matches.api.acting import MatchActions
+from api.etags import expected_version, unchanged
+from api.query_params import number, one_of
+from matches.api import request_serializers as bodies
 from matches.api.serializers import MatchEventSerializer, MatchSerializer
+from matches.api.viewsets import MatchActions
 from matches.models import Match, ResultPolicy, Status
 from matches.selectors import ledger_of
 from matches.services.calling import call_match, set_rules, start_match, take_back_call

@@ -10,12 +10,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.queries import one_of
-from matches.api.rating_shapes import RatingChangeSerializer, RatingSerializer
+from api.query_params import one_of
+from matches.api.rating_serializers import RatingChangeSerializer, RatingSerializer
 from matches.api.serializers import MatchSerializer
 from matches.models import Rating
 from matches.selectors import rating_history, rating_list
-from players.api.acting import ActingViewSet
+from players.api.viewsets import ActingViewSet
 from players.models import Player
 from tournaments.selectors import visible_matches
 

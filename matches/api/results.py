@@ -7,14 +7,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.versions import expected_version
-from matches.api import bodies
-from matches.api.acting import MatchActions
+from api.etags import expected_version
+from matches.api import request_serializers as bodies
 from matches.api.serializers import (
     CorrectedMatchSerializer,
     MatchSerializer,
     PenaltySerializer,
 )
+from matches.api.viewsets import MatchActions
 from matches.services import corrections, games, reports, results
 from rules_core.match import MatchEnd
 from rules_core.sides import Side

@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.folding import claimed
 from matches.models import ENDINGS, SIDES, Match, MatchEvent, ResultPolicy, Status
-from matches.services.voices import side_of
+from matches.projection import claimed
+from matches.services.permissions import side_of
 from players.actors import Actor
 from players.models import Player, Role
 from rules_core.kinds import Kind

@@ -16,9 +16,9 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.versions import expected_version, versioned
-from matches.api.acting import MatchActions
+from api.etags import expected_version, versioned
 from matches.api.serializers import MatchSerializer, ScoreField, match_json
+from matches.api.viewsets import MatchActions
 from matches.models import SIDES
 from matches.selectors import transcript_of
 from matches.services.transcripts import Reading, add_transcript

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from matches.models import AT_TABLE, EventKind, Match, Status
 from matches.services.ledger import say
 from matches.services.locking import TableTaken, check_open, locked_match, one_match_a_table
-from matches.services.voices import official_or_side
+from matches.services.permissions import official_or_side
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.permissions import require

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from matches.endings import Declared
+from matches.declared_endings import Declared
 from matches.models import AT_TABLE, EventKind, Match, Status
 from matches.services.calling import check_players_free, table_if_free
 from matches.services.ledger import say

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from matches.folding import fold
 from matches.models import EventKind, Match, MatchEvent, ResultPolicy
+from matches.projection import fold
 from matches.services.ledger import line
 from players.actors import Actor
 from players.models import Club, Player, Role

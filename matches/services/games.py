@@ -16,8 +16,8 @@ from matches.services.locking import (
     match_at_a_glance,
     one_match_a_table,
 )
+from matches.services.permissions import official_or_reporter
 from matches.services.reports import check_may_settle, put
-from matches.services.voices import official_or_reporter
 from players.actors import Actor
 from rules_core.errors import Conflict
 from rules_core.match import GameResult, MatchFinished, NothingToUndo, WrongGameNumber

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from api.prepared import PreparedInsert, PreparedUpdate
-from matches.folding import FOLDED, fold
+from db.prepared import PreparedInsert, PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, Status
-from matches.services.hooks import tell_changed, tell_finished, tell_moved
-from matches.services.voices import side_of
+from matches.projection import FOLDED, fold
+from matches.services.match_listeners import tell_changed, tell_finished, tell_moved
+from matches.services.permissions import side_of
 from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.match import MatchState

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from django.db import IntegrityError, transaction
 
-from api.prepared import Prepared
+from db.prepared import Prepared
 from matches.models import Match, Status
-from matches.services.hooks import lock_for_change
+from matches.services.match_listeners import lock_for_change
 from rules_core.errors import Conflict
 
 

@@ -7,11 +7,11 @@ import logging
 from django.db import transaction
 from django.utils import timezone
 
-from matches.folding import claimed
 from matches.models import EventKind, Match, ResultPolicy, Status
+from matches.projection import claimed
 from matches.services.ledger import say
 from matches.services.locking import check_open, locked_match
-from matches.services.voices import official_or_reporter
+from matches.services.permissions import official_or_reporter
 from players.actors import Actor, Way
 from players.models import Role
 from players.services.permissions import require

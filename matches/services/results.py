@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from matches.endings import Declared
+from matches.declared_endings import Declared
 from matches.models import EventKind, Match
 from matches.services.ledger import say
 from matches.services.locking import check_open, locked_match
+from matches.services.permissions import official_or_reporter
 from matches.services.reports import check_may_settle, put
-from matches.services.voices import official_or_reporter
 from players.actors import Actor
 from players.models import Role
-from players.services.permissions import NotAllowed, require
+from players.services.permissions import require
+from rules_core.errors import NotAllowed
 from rules_core.match import Entry, FinalScore, MatchEnd, Penalty, entry_to_json
 from rules_core.sides import Side
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db import transaction
 
-from matches.comparing import Difference, differences, first_player_is, games_of
 from matches.models import EventKind, Match, Transcript
 from matches.services.corrections import Correction, correct_match
 from matches.services.ledger import say
 from matches.services.locking import check_open, locked_match, match_at_a_glance
-from matches.services.voices import official_or_side
+from matches.services.permissions import official_or_side
+from matches.transcript_diff import Difference, differences, first_player_is, games_of
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require

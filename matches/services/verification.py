@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from matches.folding import FOLDED, fold
 from matches.models import Match, MatchEvent
+from matches.projection import FOLDED, fold
 from rules_core.errors import RulesError
 
 

@@ -15,18 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.folding import claimed
 from matches.forms import GameForm
 from matches.models import Match, ResultPolicy, Status
+from matches.projection import claimed
 from matches.selectors import match_at, seat_of
 from matches.services.games import record_game, take_back_game
 from matches.services.reports import confirm_result, dispute_result
 from players.actors import Actor, Seat, Way
-from players.sentences import sentence, sentences
-from players.views.languages import speak
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 from tournaments.selectors import visible_tournaments
+from web.languages import activate_language
+from web.refusals import sentence, sentences
 
 REFUSALS = (
     "wrong_game_number",
@@ -129,7 +129,7 @@ def _done(request: HttpRequest, secret: str, deed: Callable[[Actor], Match]) -> 
 
 def _context(request: HttpRequest, seat: Seat, secret: str) -> dict[str, Any]:
     match = match_at(seat)
-    speak(request, match.club)
+    activate_language(request, match.club.language)
     state = match.state
     next_game = None if match.is_over or match.reports else state.next_game
     own_report = _claim(match, seat.side)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from matches.selectors import rating_list
 from players.actors import actor_of
 from players.models import Role
-from players.views.languages import club_asked_for
+from players.views.club_pages import requested_club
 
 PAGE = 200
 
@@ -18,7 +18,7 @@ PAGE = 200
 @require_safe
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """Players by rating."""
-    club = club_asked_for(request, slug)
+    club = requested_club(request, slug)
     page = Paginator(rating_list(system="fibs", club=slug), PAGE)
     return render(
         request,

@@ -7,7 +7,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from api.rates import note_failed_sign_in
+from api.rate_limits import note_failed_sign_in
 from players.models import ApiToken, User
 from players.selectors import live_token
 

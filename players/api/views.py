@@ -10,13 +10,13 @@ from rest_framework import mixins, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.api.acting import ActingViewSet
 from players.api.serializers import (
     ClubSerializer,
     PlayerChangesSerializer,
     PlayerDetailsSerializer,
     PlayerSerializer,
 )
+from players.api.viewsets import ActingViewSet
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
 from players.services import registration

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from players.actors import Actor
 from players.models import Role
-from rules_core.errors import RulesError
-
-
-class NotAllowed(RulesError):
-    """The asker's role in the club does not reach this far."""
-
-    code = "permission_denied"
-
+from rules_core.errors import NotAllowed
 
 _NEEDS = {
     Role.DIRECTOR: "Only a director of the club can do this.",

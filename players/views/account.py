@@ -17,7 +17,7 @@ from players.forms import TokenForm
 from players.models import User
 from players.selectors import memberships_of, tokens_of
 from players.services.tokens import make_token, revoke_token
-from players.views.asking import posted, told_at
+from web.form_errors import form_errors, posted
 
 
 @never_cache
@@ -29,7 +29,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = TokenForm(posted(request), user=user)
     secret = ""
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             _token, secret = make_token(user=user, actor=actor_of(request), **form.cleaned_data)
         if secret:
             form = TokenForm(user=user)

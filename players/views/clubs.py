@@ -16,9 +16,9 @@ from players.selectors import players_on_list
 from players.services.clubs import change_club
 from players.services.permissions import require
 from players.services.registration import register_player
-from players.views.asking import posted, told_at
-from players.views.languages import club_asked_for
+from players.views.club_pages import requested_club
 from tournaments.selectors import current_events, past_events
+from web.form_errors import form_errors, posted
 
 PAGE = 100
 
@@ -27,7 +27,7 @@ PAGE = 100
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on at the club, and what was."""
     actor = actor_of(request)
-    shown = club_asked_for(request, slug)
+    shown = requested_club(request, slug)
     past = Paginator(past_events(actor, club=shown), 20)
     return render(
         request,
@@ -44,7 +44,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def club_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list, or those whose name is searched for."""
-    shown = club_asked_for(request, slug)
+    shown = requested_club(request, slug)
     search = request.GET.get("search", "")
     players = Paginator(players_on_list(club=slug, search=search), PAGE)
     return render(
@@ -63,11 +63,11 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
 def new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Put somebody on the list."""
     actor = actor_of(request)
-    shown = club_asked_for(request, slug)
+    shown = requested_club(request, slug)
     require(actor, Role.DIRECTOR, shown.pk)
     form = PlayerForm(posted(request))
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             player = register_player(club=shown, actor=actor, **form.cleaned_data)
         if form.is_valid():
             messages.success(
@@ -81,12 +81,12 @@ def new_player(request: HttpRequest, slug: str) -> HttpResponse:
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     """What the club is called, where it is and which language it speaks."""
     actor = actor_of(request)
-    shown = club_asked_for(request, slug)
+    shown = requested_club(request, slug)
     require(actor, Role.DIRECTOR, shown.pk)
     kept = {name: getattr(shown, name) for name in ClubForm.base_fields}
     form = ClubForm(posted(request), initial=kept)
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             change_club(club=shown, actor=actor, **form.cleaned_data)
         if form.is_valid():
             messages.success(request, _("Saved."))

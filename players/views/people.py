@@ -16,9 +16,9 @@ from players.models import Player, Role
 from players.selectors import players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
-from players.views.asking import posted, told_at
-from players.views.languages import speak
 from tournaments.selectors import matches_of
+from web.form_errors import form_errors, posted
+from web.languages import activate_language
 
 PAGE = 50
 
@@ -28,7 +28,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Where somebody stands and what they have played; without a name if they did not want one."""
     actor = actor_of(request)
     shown = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    speak(request, shown.club)
+    activate_language(request, shown.club.language)
     matches = Paginator(matches_of(shown, actor), PAGE)
     return render(
         request,
@@ -48,11 +48,11 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change somebody's details."""
     actor = actor_of(request)
     shown = get_object_or_404(players_on_list(), pk=pk)
-    speak(request, shown.club)
+    activate_language(request, shown.club.language)
     require(actor, Role.DIRECTOR, shown.club_id)
     form = PlayerForm(posted(request), initial=_details(shown))
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             change_player(player=shown, actor=actor, **form.cleaned_data)
         if form.is_valid():
             messages.success(request, _("Saved."))

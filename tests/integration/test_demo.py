@@ -7,8 +7,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from matches.models import Match, Status
-from tournaments.demo import make_demo_club
 from tournaments.models import Tournament
+from tournaments.services.demo_club import make_demo_club
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.endings import Declared
+from matches.declared_endings import Declared
 from matches.models import Match, MatchEvent, Rating, RatingChange, Status, TableLink
 from matches.services.calling import call_match
 from matches.services.corrections import Correction, correct_match, reopen_match
@@ -37,9 +37,9 @@ from tournaments.models import Entry, Pairing, Publication, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
+from tournaments.services.event_import import AlreadyImported, import_event
 from tournaments.services.events import StagePlan
-from tournaments.services.importing import AlreadyImported, import_event
-from tournaments.services.replacing import replace_player
+from tournaments.services.replacements import replace_player
 from tournaments.services.rounds import pair_next_round
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

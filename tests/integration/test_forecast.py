@@ -14,15 +14,15 @@ from players.actors import SYSTEM
 from players.models import Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import STARTS_AT, a_club, a_drawn_stage, a_user, an_event
-from tournaments.assistant import CHANGEOVER, MINUTES_A_POINT
-from tournaments.forecast import ToPlay
+from tournaments.console.forecast import ToPlay
+from tournaments.console.remaining_matches import forecast_of, to_come
+from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
+from tournaments.draws.previews import preview
 from tournaments.models import Tournament
-from tournaments.previews import preview
 from tournaments.selectors import event_matches, ready_matches
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
-from tournaments.to_come import forecast_of, to_come
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -15,16 +15,16 @@ from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_player, an_event
 from tests.integration.stages import drawn, is_over, play, play_out, published
-from tournaments.history import by_seed
+from tournaments.draws.history import by_seed
+from tournaments.draws.proofs import drawn_once_more, proof_of
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
-from tournaments.proofs import drawn_once_more, proof_of
+from tournaments.publishing.standings.why import why
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
-from tournaments.services.replacing import replace_player
+from tournaments.services.replacements import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
-from tournaments.standings.why import why
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.test.utils import override_settings
 
-from api import rates
-from api.addresses import AddressBehindProxies
+from api import rate_limits
+from api.client_address import AddressBehindProxies
 from matches.models import ResultPolicy
 from tests.integration.matches.playing import Board, client, refused
 
@@ -83,7 +83,7 @@ class EmptiedInBetween(LocMemCache):
 
 def test_a_cache_that_forgot_in_between_counts_anew(settings: Any) -> None:
     settings.CACHES = {"default": {"BACKEND": f"{__name__}.EmptiedInBetween"}}
-    assert rates.seconds_to_wait("writes_by_token", "a token") is None
+    assert rate_limits.seconds_to_wait("writes_by_token", "a token") is None
 
 
 def test_a_body_has_a_largest_size() -> None:

@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 from django.db import connection, transaction
 
-from matches.endings import Declared
+from matches.declared_endings import Declared
 from matches.models import Match, Status
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
@@ -26,7 +26,7 @@ from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import pair_next_round, take_back_round
 from tournaments.services.stages import remove_stage
-from tournaments.services.standings import place_by_hand
+from tournaments.services.tie_placement import place_by_hand
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

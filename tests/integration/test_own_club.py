@@ -13,8 +13,8 @@ from outbox.models import Message
 from players.actors import SYSTEM
 from players.models import Club, Player, User
 from tests.integration.factories import a_club, an_event
-from tournaments.demo import SLUG
 from tournaments.models import Tournament
+from tournaments.services.demo_club import SLUG
 from tournaments.services.entries import Newcomer, enter
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

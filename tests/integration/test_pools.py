@@ -14,8 +14,8 @@ from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from tests.integration.factories import a_club, a_drawn_stage, an_event
 from tests.integration.stages import play, play_out, published, stages_of
+from tournaments.draws.proofs import drawn_once_more, proof_of
 from tournaments.models import Entry, Stage
-from tournaments.proofs import drawn_once_more, proof_of
 from tournaments.selectors import pairings_to_play
 from tournaments.services.attendance import disqualify
 from tournaments.services.draws import draw_stage

@@ -8,7 +8,7 @@ import pytest
 
 from matches.models import Match, Rating, RatingChange
 from matches.services.creation import Meeting, make_matches
-from matches.services.ratings import rate_everything, rate_matches
+from matches.services.rating_replay import rate_everything, rate_matches
 from matches.services.results import report_result
 from matches.services.voiding import void_match
 from players.actors import SYSTEM

@@ -23,16 +23,16 @@ from rules_core.errors import RulesError
 from rules_core.standings.performance import RatedMatch, performance
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
 from tests.integration.stages import is_over, play, play_out, published, stages_of
+from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage
-from tournaments.proofs import proof_of
+from tournaments.publishing.standings.why import why
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter
 from tournaments.services.events import StagePlan
-from tournaments.services.replacing import replace_player
+from tournaments.services.replacements import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
-from tournaments.services.standings import place_by_hand
-from tournaments.standings.why import why
+from tournaments.services.tie_placement import place_by_hand
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -15,11 +15,11 @@ from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
 from tournaments.models import Entry, Publication, Stage
+from tournaments.publishing.winners import winners_of
 from tournaments.services.attendance import disqualify, withdraw
 from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round
-from tournaments.winners import winners_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -13,9 +13,9 @@ from tests.integration.nights import Night, Settings
 from tournaments.models import Stage, TournamentStatus
 from tournaments.selectors import stage_pairings
 from tournaments.services.draws import draw_stage
-from tournaments.services.entrants import places
 from tournaments.services.events import StagePlan
 from tournaments.services.next_stage import NextStageDrawn
+from tournaments.services.qualification import places
 
 FIRST: dict[str, tuple[Format, Settings]] = {
     "pools": (Format.ROUND_ROBIN, {"pools": 2, "qualify": 4}),

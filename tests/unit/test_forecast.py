@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.assistant import CHANGEOVER, MINUTES_A_POINT
-from tournaments.forecast import AT_LEAST, ToPlay, forecast, pace_of
+from tournaments.console.forecast import AT_LEAST, ToPlay, forecast, pace_of
+from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
 
 pytestmark = pytest.mark.unit
 

@@ -16,11 +16,11 @@ import rules_core.draws
 import rules_core.match
 import tournaments
 from deploy.words import LANGUAGES, Message, catalogue, messages
-from players.sentences import SENTENCES, sentence
 from rules_core.errors import RulesError
 from rules_core.match import WrongGameNumber
 from tournaments.services.corrections import DownstreamPlayed
 from tournaments.services.rounds import RoundNotFinished
+from web.refusals import SENTENCES, sentence
 
 pytestmark = pytest.mark.unit
 

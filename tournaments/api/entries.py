@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.api.acting import ActingViewSet
+from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
 from tournaments.api import serializers as shapes
@@ -18,7 +18,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors import entry_list, visible_tournaments
 from tournaments.services import attendance, entries
 from tournaments.services.fees import mark_paid
-from tournaments.services.replacing import replace_player
+from tournaments.services.replacements import replace_player
 
 
 class EntryViewSet(ActingViewSet):

@@ -9,8 +9,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.queries import one_of
-from players.api.acting import ActingViewSet
+from api.query_params import one_of
+from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
 from tournaments.api import serializers as shapes

@@ -11,8 +11,8 @@ from matches.models import ResultPolicy
 from players.models import Club, Player, Role
 from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
+from tournaments.draws.previews import DrawPreview, RoundPreview
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.previews import DrawPreview, RoundPreview
 from tournaments.services.entries import Newcomer
 from tournaments.services.events import StagePlan
 

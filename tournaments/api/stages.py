@@ -9,15 +9,16 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.versions import text_answer
-from players.api.acting import ActingViewSet
+from api.etags import text_answer
+from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
 from rules_core.draws.formats import MOST_ENTRANTS
 from tournaments.api import serializers as shapes
+from tournaments.draws.previews import preview
+from tournaments.draws.proofs import proof_of
 from tournaments.models import Publication, Stage
-from tournaments.previews import preview
-from tournaments.proofs import proof_of
+from tournaments.publishing.standings.why import why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
@@ -26,8 +27,7 @@ from tournaments.selectors import (
 )
 from tournaments.services import draws, rounds
 from tournaments.services.publication import publish_stage
-from tournaments.services.standings import place_by_hand
-from tournaments.standings.why import why
+from tournaments.services.tie_placement import place_by_hand
 
 
 class StageViewSet(ActingViewSet):

@@ -12,7 +12,7 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import RulesError
 from rules_core.match import MatchRules
 from tournaments.event_files import FORMAT, VERSION
-from tournaments.event_files.shapes import EventFileShape
+from tournaments.event_files.serializers import EventFileShape
 
 EventFile = dict[str, Any]
 

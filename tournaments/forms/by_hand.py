@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Stage
-from tournaments.ties import Tie
+from tournaments.publishing.standings.ties import Tie
 
 
 class TieLines(NamedTuple):

@@ -20,10 +20,10 @@ from rules_core.draws.progress import Status, ripple
 from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.selectors import drawn_from_its_places
-from tournaments.services.endings import close_or_reopen
+from tournaments.services.draw_sheet import Sheet
 from tournaments.services.latecomers import NoFreeBye, seat_late
 from tournaments.services.locks import locked_stage_and_matches
-from tournaments.services.sheet import Sheet
+from tournaments.services.stage_completion import close_or_reopen
 
 
 class AlreadyOut(Conflict):

@@ -11,7 +11,7 @@ from rules_core.draws.consequences import consequences
 from rules_core.draws.progress import Outcome
 from rules_core.errors import Conflict
 from tournaments.models import Pairing
-from tournaments.services.sheet import Sheet
+from tournaments.services.draw_sheet import Sheet
 
 
 class DownstreamPlayed(Conflict):

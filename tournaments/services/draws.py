@@ -12,18 +12,18 @@ from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
 from rules_core.draws.single_elimination import TooFewEntrants
-from tournaments.history import listed
+from tournaments.draws.history import listed
+from tournaments.draws.plans import first_lines, seed_order
+from tournaments.draws.played import is_anything_played
+from tournaments.draws.swiss_rounds import following_round
 from tournaments.models import Stage, Tournament, TournamentStatus
-from tournaments.plans import first_lines, seed_order
-from tournaments.played import is_anything_played
 from tournaments.selectors import drawn_from_its_places
-from tournaments.services.closing import reopen_stage
-from tournaments.services.endings import close_or_reopen
-from tournaments.services.entrants import Entrants, entrants_of
+from tournaments.services.draw_sheet import Sheet
 from tournaments.services.events import AlreadyDrawn, new_seed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
-from tournaments.services.rounds import following_round, put_on_sheet
-from tournaments.services.sheet import Sheet
+from tournaments.services.qualification import Entrants, entrants_of
+from tournaments.services.rounds import put_on_sheet
+from tournaments.services.stage_completion import close_or_reopen, reopen_stage
 
 
 @transaction.atomic

@@ -15,12 +15,12 @@ from players.services.permissions import require
 from players.services.registration import register_player
 from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
-from tournaments.entry_lists import open_stages
+from tournaments.draws.entry_list import open_stages
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.services.endings import close_or_reopen
 from tournaments.services.events import AlreadyDrawn
 from tournaments.services.latecomers import AlreadyEntered, seat_late
 from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.stage_completion import close_or_reopen
 
 MAX_ENTRIES = MOST_ENTRANTS
 

@@ -14,12 +14,12 @@ from rules_core.draws.settings import RoundRobinSettings
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.swiss import last_round, still_in
 from rules_core.errors import Conflict
-from tournaments.history import by_seed, listed, rounds
+from tournaments.draws.history import by_seed, listed, rounds
+from tournaments.draws.plans import origin_of, plan_of
+from tournaments.draws.played import entries_out, is_played
+from tournaments.draws.swiss_rounds import swiss_settings
 from tournaments.models import Entry, Pairing, Stage
-from tournaments.plans import origin_of, plan_of
-from tournaments.played import entries_out, is_played
-from tournaments.services.rounds import swiss_settings
-from tournaments.services.sheet import Sheet
+from tournaments.services.draw_sheet import Sheet
 
 
 class NoFreeBye(Conflict):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from api.prepared import Prepared
+from db.prepared import Prepared
 from matches.models import Match, Status
 from rules_core.errors import Conflict
 from tournaments.models import Stage

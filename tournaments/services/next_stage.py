@@ -10,13 +10,13 @@ from players.actors import Actor
 from rules_core.draws.progress import Outcome
 from rules_core.errors import Conflict
 from rules_core.match import MatchState
+from tournaments.draws.played import entries_out, is_played
 from tournaments.models import Pairing, Stage
-from tournaments.played import entries_out, is_played
 from tournaments.selectors import drawn_from_its_places, stage_pairings
 from tournaments.services.corrections import described
 from tournaments.services.draws import draw_anew, take_back_draw
-from tournaments.services.entrants import entrants_of, places
 from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.qualification import entrants_of, places
 
 
 class NextStageDrawn(Conflict):

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from outbox.services import enqueue
-from tournaments.brackets import bracket_of
 from tournaments.models import Publication
+from tournaments.publishing.brackets import bracket_of
+from tournaments.publishing.standings import standings_beside, standings_of
 from tournaments.selectors import stage_pairings
-from tournaments.standings import standings_beside, standings_of
 
 
 @transaction.atomic

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.db import transaction
 
 from outbox.services import enqueue
@@ -14,18 +12,17 @@ from rules_core.draws.formats import lengths_of
 from rules_core.draws.history import Round
 from rules_core.draws.plan import Bye, Seed, Slot
 from rules_core.draws.progress import Status
-from rules_core.draws.settings import SwissSettings
-from rules_core.draws.settings_reader import read_settings
-from rules_core.draws.swiss import last_round, next_round
+from rules_core.draws.swiss import last_round
 from rules_core.errors import Conflict
-from tournaments.history import by_seed, rounds
-from tournaments.models import OUT, Entry, Pairing, Stage
-from tournaments.plans import origin_of
-from tournaments.played import entries_out, is_played
+from tournaments.draws.history import by_seed
+from tournaments.draws.plans import origin_of
+from tournaments.draws.played import entries_out, is_played
+from tournaments.draws.swiss_rounds import following_round, swiss_settings
+from tournaments.models import Pairing, Stage
 from tournaments.selectors import drawn_from_its_places
-from tournaments.services.closing import reopen_stage
+from tournaments.services.draw_sheet import Sheet
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
-from tournaments.services.sheet import Sheet
+from tournaments.services.stage_completion import reopen_stage
 
 
 class NotDrawn(Conflict):
@@ -110,13 +107,6 @@ def _come_in_time(stage: Stage, number: int) -> None:
     stage.save(update_fields=["drawn_from"])
 
 
-def following_round(stage: Stage, rows: Sequence[Pairing]) -> Round | None:
-    """The next round of a stage that is paired by round, or None when it is over."""
-    gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
-    entrants = by_seed(stage, set(gone))
-    return next_round(entrants, rounds(stage, rows), swiss_settings(stage), seed=stage.seed)
-
-
 def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
     """Add a round to the sheet and make its matches."""
     stage, settings = sheet.stage, swiss_settings(sheet.stage)
@@ -137,22 +127,6 @@ def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
             b_from=origin_of(b),
         )
     sheet.lay_out(actor, reason=f"round {following.number}")
-
-
-def goes_on(stage: Stage) -> bool:
-    """Whether another round would follow the last one, once that is played."""
-    return following_round(stage, _rows(stage)) is not None
-
-
-def _rows(stage: Stage) -> list[Pairing]:
-    return list(stage.pairings.select_related("match"))
-
-
-def swiss_settings(stage: Stage) -> SwissSettings:
-    """The settings of a stage that is paired by round."""
-    settings = read_settings(stage.format, stage.settings)
-    assert isinstance(settings, SwissSettings)
-    return settings
 
 
 def _check_can_pair(stage: Stage) -> None:

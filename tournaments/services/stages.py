@@ -15,9 +15,9 @@ from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from tournaments.models import Stage, Tournament, TournamentStatus
-from tournaments.services.closing import finish_event_if_over
 from tournaments.services.events import AlreadyDrawn, StagePlan, add_stage
 from tournaments.services.locks import locked_stage
+from tournaments.services.stage_completion import finish_event_if_over
 
 MOST_STAGES = 8
 

@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.actors import actor_of
-from players.templatetags.barpoint import stage_url
-from players.views.asking import posted, told_at
 from tournaments.forms.by_hand import ByHandForm
+from tournaments.publishing.standings import standings_of
+from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.selectors import stage_pairings
 from tournaments.services.publication import publish_stage
-from tournaments.services.standings import place_by_hand
-from tournaments.standings import standings_of
-from tournaments.ties import ties_by_hand
+from tournaments.services.tie_placement import place_by_hand
+from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event, directed_stage
+from web.form_errors import form_errors, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,7 +30,7 @@ def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     rows = standings_of(placed, list(stage_pairings(placed)))
     form = ByHandForm(posted(request), stage=placed, ties=ties_by_hand(rows))
     if form.ties and form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             place_by_hand(stage=placed, entries=form.order(), actor=actor)
         if form.is_valid():
             publish_stage(stage_id=placed.pk)

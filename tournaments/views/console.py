@@ -17,22 +17,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import Match
+from matches.result_text import result_of
 from matches.selectors import decided_by_absence
 from matches.services.calling import call_match, start_match, take_back_call
 from matches.services.corrections import reopen_match
 from matches.services.reports import confirm_result
-from matches.wording import result_of
 from players.actors import Actor, actor_of
 from players.models import Role
-from players.sentences import sentence
 from players.services.permissions import require
-from players.views.languages import speak
 from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
+from tournaments.console.next_steps import next_steps
+from tournaments.console.overview import Night, night_of
+from tournaments.console.remaining_matches import forecast_of
 from tournaments.models import Tournament
-from tournaments.next_steps import next_steps
-from tournaments.nights import Night, night_of
 from tournaments.selectors import (
     event_matches,
     half_filled,
@@ -41,8 +40,9 @@ from tournaments.selectors import (
     visible_matches,
 )
 from tournaments.services.publication import publish_stage
-from tournaments.to_come import forecast_of
 from tournaments.views.events import event_context, seen_event
+from web.languages import activate_language
+from web.refusals import sentence
 
 Deed = Callable[[Match, Actor], str]
 """Does something with a match and says what was done."""
@@ -73,10 +73,10 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def scored_event(
-    request: HttpRequest, slug: str, actor: Actor, *, to_all: bool = False
+    request: HttpRequest, slug: str, actor: Actor, *, for_everyone: bool = False
 ) -> Tournament:
     """The event, if the actor may enter its results."""
-    event = seen_event(request, slug, actor, to_all=to_all)
+    event = seen_event(request, slug, actor, for_everyone=for_everyone)
     require(actor, Role.SCORER, event.club_id)
     return event
 
@@ -190,7 +190,7 @@ def _done(request: HttpRequest, pk: int, deed: Deed) -> HttpResponse:
     """Do it, say what was done or why not, and go back to the console."""
     actor = actor_of(request)
     match = get_object_or_404(visible_matches(actor), pk=pk)
-    speak(request, match.club)
+    activate_language(request, match.club.language)
     require(actor, Role.SCORER, match.club_id)
     try:
         messages.success(request, deed(match, actor))

@@ -15,10 +15,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.actors import Actor, actor_of
-from players.sentences import sentence
-from players.views.asking import posted, told_at
 from rules_core.errors import RulesError
-from tournaments.entry_lists import entry_list_of
+from tournaments.draws.entry_list import entry_list_of
 from tournaments.forms.desk import DeskForm, SeedForm
 from tournaments.models import EntryStatus, Tournament
 from tournaments.selectors import entry_candidates, entry_list, unpaid
@@ -27,6 +25,8 @@ from tournaments.services.entries import MAX_ENTRIES, enter, give_seed, take_bac
 from tournaments.services.publication import publish_stage
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event
+from web.form_errors import form_errors, posted
+from web.refusals import sentence
 
 OFFERED = 8
 
@@ -38,7 +38,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     event = directed_event(request, slug, actor)
     form = DeskForm(posted(request), event=event)
     if form.is_valid() and form.newcomer is not None:
-        with told_at(form):
+        with form_errors(form):
             (entry,) = enter(tournament=event, newcomers=[form.newcomer], actor=actor)
         if form.is_valid():
             messages.success(request, _("%(name)s is entered.") % {"name": entry.player.name})

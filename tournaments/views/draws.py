@@ -11,20 +11,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from players.actors import actor_of
-from players.sentences import sentence
-from players.templatetags.barpoint import stage_url
-from players.views.asking import posted, told_at
 from rules_core.errors import RulesError
+from tournaments.draws.played import is_anything_played
+from tournaments.draws.previews import preview_of
 from tournaments.forms.draws import DrawForm
 from tournaments.models import Stage
-from tournaments.played import is_anything_played
-from tournaments.previews import preview_of
 from tournaments.selectors import entrants_to_draw
 from tournaments.services.draws import draw_stage
 from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event, directed_stage
+from web.form_errors import form_errors, posted
+from web.refusals import sentence
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +35,7 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     drawn = directed_stage(event, stage)
     form = DrawForm(posted(request))
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             draw_stage(stage=drawn, actor=actor, **form.cleaned_data)
         if form.is_valid():
             publish_stage(stage_id=drawn.pk)

@@ -11,16 +11,16 @@ from django.views.decorators.http import require_http_methods
 
 from players.actors import Actor, actor_of
 from players.services.registration import register_player
-from players.views.asking import told_at
 from tournaments.forms.desk import DisqualifyForm, NameForm
 from tournaments.models import OUT, Entry, EntryStatus
 from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
-from tournaments.services.replacing import replace_player
+from tournaments.services.replacements import replace_player
 from tournaments.views.desk import place_at_desk, publish_drawn
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event
+from web.form_errors import form_errors
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +58,7 @@ def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
     if not form.is_valid() or form.newcomer is None:
         return ""
     before = entry.player.name
-    with told_at(form):
+    with form_errors(form):
         after = _replace(entry, form.newcomer, actor)
     if not form.is_valid():
         # A refused newcomer is not to be shown in the place of the entrant.
@@ -79,7 +79,7 @@ def _replace(entry: Entry, newcomer: Newcomer, actor: Actor) -> str:
 def _disqualified(form: DisqualifyForm, entry: Entry, actor: Actor) -> str:
     if not form.is_valid():
         return ""
-    with told_at(form):
+    with form_errors(form):
         disqualify(entry=entry, actor=actor, reason=form.cleaned_data["reason"])
     if not form.is_valid():
         return ""

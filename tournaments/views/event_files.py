@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from players.actors import Actor, actor_of
 from players.models import Club, Role
 from players.services.permissions import require
-from players.views.asking import posted, told_at
-from players.views.languages import club_asked_for
+from players.views.club_pages import requested_club
 from tournaments.event_files.writing import event_file
 from tournaments.forms.event_files import EventFileForm
 from tournaments.models import Tournament
-from tournaments.services.importing import import_event
+from tournaments.services.event_import import import_event
 from tournaments.views.setup import directed_event
+from web.form_errors import form_errors, posted
 
 
 @require_safe
@@ -35,7 +35,7 @@ def download(request: HttpRequest, slug: str) -> HttpResponse:
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Import an event from a file."""
     actor = actor_of(request)
-    club = club_asked_for(request, slug)
+    club = requested_club(request, slug)
     require(actor, Role.DIRECTOR, club.pk)
     form = EventFileForm(posted(request), request.FILES or None)
     event = _imported(form, club, actor) if form.is_valid() else None
@@ -47,7 +47,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _imported(form: EventFileForm, club: Club, actor: Actor) -> Tournament | None:
     made = []
-    with told_at(form):
+    with form_errors(form):
         content = form.cleaned_data["file"].read()
         made.append(import_event(club=club, content=content, actor=actor))
     return made[0] if made else None

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_safe
 
 from players.actors import Actor, actor_of
 from players.models import Role
-from players.sentences import sentence
-from players.views.languages import speak
 from rules_core.draws.settings import Format
-from tournaments.lengths import lengths_of, lengths_said
+from tournaments.console.next_steps import can_pair
+from tournaments.draws.lengths import lengths_of, lengths_said
+from tournaments.draws.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.models import OUT, Publication, Stage, Tournament
-from tournaments.next_steps import can_pair
-from tournaments.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
+from tournaments.publishing.standings.ties import ties_by_hand
+from tournaments.publishing.standings.why import why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
@@ -31,9 +31,9 @@ from tournaments.selectors import (
     unpaid,
     visible_tournaments,
 )
-from tournaments.standings.why import why
-from tournaments.ties import ties_by_hand
-from tournaments.views.kept import kept_part, within_page
+from tournaments.views.fragment_cache import kept_part, within_page
+from web.languages import activate_language
+from web.refusals import sentence
 
 ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
 BRACKETS = "tournaments/brackets.html"
@@ -153,7 +153,7 @@ def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
 
 
 def published_stage(
-    request: HttpRequest, slug: str, number: int | None, actor: Actor, *, to_all: bool = False
+    request: HttpRequest, slug: str, number: int | None, actor: Actor, *, for_everyone: bool = False
 ) -> Publication:
     """What is published of a stage, if none is named of the one that is being played.
 
@@ -162,16 +162,16 @@ def published_stage(
     found = publication(slug=slug, number=number, actor=actor)
     if found is None:
         raise Http404
-    speak(request, found.stage.tournament.club, to_all=to_all)
+    activate_language(request, found.stage.tournament.club.language, for_everyone=for_everyone)
     return found
 
 
 def seen_event(
-    request: HttpRequest, slug: str, actor: Actor, *, to_all: bool = False
+    request: HttpRequest, slug: str, actor: Actor, *, for_everyone: bool = False
 ) -> Tournament:
     """An event the actor may see, answering in its club's language; not found for others."""
     found = get_object_or_404(visible_tournaments(actor), slug=slug)
-    speak(request, found.club, to_all=to_all)
+    activate_language(request, found.club.language, for_everyone=for_everyone)
     return found
 
 

@@ -17,13 +17,14 @@ from matches.selectors import rating_list
 from players.actors import actor_of
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
-from players.templatetags.barpoint import bracket_name
-from players.views.files import Cell, Table, csv_file, xlsx_file
-from players.views.languages import club_asked_for
+from players.views.club_pages import requested_club
 from rules_core.draws.progress import Status as PairingStatus
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.selectors import entry_list, stage_pairings, stages_of
+from tournaments.templatetags.brackets import bracket_name
 from tournaments.views.events import seen_event
+from web.table_files import csv_file, xlsx_file
+from web.tables import Cell, Table
 
 
 @require_safe
@@ -68,7 +69,7 @@ def _seen_event(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
 
 
 def _seen_club(request: HttpRequest, slug: str) -> tuple[Club, bool]:
-    club = club_asked_for(request, slug)
+    club = requested_club(request, slug)
     return club, actor_of(request).may(Role.DIRECTOR, club.pk)
 
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from matches.models import Match
 from players.actors import Actor
 from players.models import Club
-from players.views.languages import club_asked_for
-from tournaments.calendars import calendar_of
+from players.views.club_pages import requested_club
+from tournaments.publishing.calendars import calendar_of
 from tournaments.selectors import latest_results, visible_tournaments
 
 NOBODY = Actor()
@@ -26,7 +26,7 @@ NOBODY = Actor()
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The published events of a club for one's own calendar."""
-    club = club_asked_for(request, slug, to_all=True)
+    club = requested_club(request, slug, for_everyone=True)
     events = visible_tournaments(NOBODY).filter(club=club)
     text = calendar_of(club.name, events, request.build_absolute_uri("/").rstrip("/"))
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
@@ -39,7 +39,7 @@ class Results(Feed[Match, Club]):
 
     def get_object(self, request: HttpRequest, slug: str) -> Club:
         """The club whose feed it is."""
-        return club_asked_for(request, slug, to_all=True)
+        return requested_club(request, slug, for_everyone=True)
 
     def title(self, club: Club) -> str:
         """The feed's name."""

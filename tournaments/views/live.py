@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
 from tournaments.models import Publication
-from tournaments.screens import panels_of
+from tournaments.publishing.screens import panels_of
 from tournaments.views.events import (
     BRACKETS,
     bracket_of,
@@ -24,7 +24,7 @@ from tournaments.views.events import (
     tagged,
     unchanged,
 )
-from tournaments.views.kept import handed_out, kept_part
+from tournaments.views.fragment_cache import handed_out, kept_part
 
 PARTS = {
     "bracket": BRACKETS,
@@ -42,9 +42,9 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
     if part not in PARTS:
         raise Http404
     actor = actor_of(request)
-    to_all = part == "tv"
-    number = stage if stage or to_all else 1
-    published = published_stage(request, slug, number, actor, to_all=to_all)
+    for_everyone = part == "tv"
+    number = stage if stage or for_everyone else 1
+    published = published_stage(request, slug, number, actor, for_everyone=for_everyone)
     context = published_context(published, actor)
     tag = part_tag(part, context)
     held = unchanged(request, published, tag)
@@ -60,7 +60,7 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
 def tv(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """The screen on the wall: big, rotating, no pointer needed."""
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor, to_all=True)
+    published = published_stage(request, slug, stage, actor, for_everyone=True)
     context = published_context(published, actor) | _matter("tv", published)
     context["etag"] = etag(published, part_tag("tv", context))
     named = {"stage": stage} if stage else {}

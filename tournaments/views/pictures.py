@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
-from players.templatetags.barpoint import event_line
-from tournaments.lengths import lengths_said
+from tournaments.draws.lengths import lengths_said
 from tournaments.models import Publication, TournamentStatus
-from tournaments.pictures import Preview, picture_of
+from tournaments.publishing.pictures import Preview, picture_of
+from tournaments.publishing.winners import decisive, winners_of
 from tournaments.selectors import stages_of
+from tournaments.templatetags.brackets import event_line
 from tournaments.views.events import etag, published_stage, standings_of, tagged, unchanged
-from tournaments.winners import decisive, winners_of
 
 SECONDS = 3600
 """How long a picture is kept; one of an older version is asked for by nobody."""
@@ -26,7 +26,7 @@ LINES = 3
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """An event at a glance, as PNG."""
-    published = published_stage(request, slug, 1, actor_of(request), to_all=True)
+    published = published_stage(request, slug, 1, actor_of(request), for_everyone=True)
     deciding = _deciding(published)
     tag = f"picture {deciding.stage.number}"
     held = unchanged(request, deciding, tag)

@@ -12,15 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from matches.forms import CorrectionForm, ResultForm
 from matches.models import Match
+from matches.result_text import Said, result_of, what_was_said
 from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
 from matches.services.results import report_result
-from matches.wording import Said, result_of, what_was_said
 from players.actors import Actor, actor_of
 from players.models import Role
 from players.services.permissions import require
-from players.views.asking import posted, told_at
-from players.views.languages import speak
 from tournaments.models import Pairing
 from tournaments.selectors import (
     last_round,
@@ -31,6 +29,8 @@ from tournaments.selectors import (
 )
 from tournaments.services.corrections import DownstreamPlayed
 from tournaments.views.console import back_to_night
+from web.form_errors import form_errors, posted
+from web.languages import activate_language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match; enter its result."""
     actor = actor_of(request)
     shown = get_object_or_404(visible_matches(actor), pk=pk)
-    speak(request, shown.club)
+    activate_language(request, shown.club.language)
     form = ResultForm(posted(request), match=shown)
     if request.method == "POST":
         require(actor, Role.SCORER, shown.club_id)
@@ -53,12 +53,12 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     """Put right what was entered wrong; what would be lost by it is listed first."""
     actor = actor_of(request)
     shown = get_object_or_404(visible_matches(actor), pk=pk)
-    speak(request, shown.club)
+    activate_language(request, shown.club.language)
     require(actor, Role.SCORER, shown.club_id)
     form = CorrectionForm(posted(request), match=shown)
     voided: list[dict[str, Any]] = []
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             try:
                 correct_match(match_id=pk, actor=actor, **form.correction())
             except DownstreamPlayed as refusal:
@@ -92,7 +92,7 @@ def _tell_what_stands(request: HttpRequest, match: Match) -> None:
 
 
 def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:
-    with told_at(form):
+    with form_errors(form):
         report_result(match_id=match.pk, actor=actor, **form.said())
     return form.is_valid()
 

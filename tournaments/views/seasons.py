@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
 from players.models import Role
-from players.views.languages import club_asked_for
-from tournaments.seasons import balances, season_events, years_of
+from players.views.club_pages import requested_club
+from tournaments.publishing.seasons import balances, season_events, years_of
 
 PAGE = 200
 
@@ -19,7 +19,7 @@ PAGE = 200
 def season(request: HttpRequest, slug: str, year: int | None = None) -> HttpResponse:
     """The events of a year with their winners, and the season's table; the latest if none is named."""
     actor = actor_of(request)
-    club = club_asked_for(request, slug)
+    club = requested_club(request, slug)
     years = years_of(club, actor)
     if year is not None and year not in years:
         raise Http404

@@ -17,9 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.actors import Actor, actor_of
 from players.models import Club, Role
 from players.services.permissions import require
-from players.views.asking import posted, told_at
-from players.views.languages import club_asked_for
-from tournaments.assistant import Proposal, proposals
+from players.views.club_pages import requested_club
+from tournaments.draws.format_assistant import Proposal, proposals
 from tournaments.forms.assistant import EveningForm
 from tournaments.forms.events import EventForm
 from tournaments.models import Stage, Tournament
@@ -27,13 +26,14 @@ from tournaments.services import events
 from tournaments.services.removal import remove_event
 from tournaments.services.stages import change_format
 from tournaments.views.events import event_context, seen_event
+from web.form_errors import form_errors, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up an event of a club."""
     actor = actor_of(request)
-    club = club_asked_for(request, slug)
+    club = requested_club(request, slug)
     require(actor, Role.DIRECTOR, club.pk)
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
@@ -73,7 +73,7 @@ def _proposed(request: HttpRequest) -> dict[str, str]:
 def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose formats and lengths for the players, tables and hours there are."""
     actor = actor_of(request)
-    club = club_asked_for(request, slug)
+    club = requested_club(request, slug)
     require(actor, Role.DIRECTOR, club.pk)
     form = EveningForm(request.GET or None)
     shown: list[dict[str, object]] = []
@@ -94,7 +94,7 @@ def _address(proposal: Proposal, tables: int) -> str:
 
 def _created(form: EventForm, club: Club, actor: Actor) -> Tournament | None:
     made = []
-    with told_at(form):
+    with form_errors(form):
         made.append(events.create_tournament(club=club, actor=actor, **form.described()))
     return made[0] if made else None
 
@@ -112,7 +112,7 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
             drawn=stage.drawn_at is not None,
         )
         if form.is_valid():
-            with told_at(form):
+            with form_errors(form):
                 _change(form, event, stage, actor)
             if form.is_valid():
                 messages.success(request, _("Saved."))

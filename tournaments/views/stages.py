@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from players.actors import Actor, actor_of
-from players.views.asking import posted, told_at
 from tournaments.forms.stages import StageForm
 from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage
 from tournaments.services.stages import append_stage, change_format, let_qualify, remove_stage
 from tournaments.views.events import event_context
 from tournaments.views.setup import directed_event, directed_stage
+from web.form_errors import form_errors, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,7 +26,7 @@ def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
     event = directed_event(request, slug, actor)
     form = StageForm(posted(request))
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             append_stage(
                 tournament=event,
                 plan=form.plan(),
@@ -48,7 +48,7 @@ def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     changed = directed_stage(event, stage)
     form = StageForm(posted(request), initial=_initial(changed), drawn=changed.drawn_at is not None)
     if form.is_valid():
-        with told_at(form):
+        with form_errors(form):
             _change(form, changed, actor)
         if form.is_valid():
             messages.success(request, _("Saved."))

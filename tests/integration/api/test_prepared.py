@@ -11,7 +11,7 @@ from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from api.prepared import MOST_VALUES, Prepared, PreparedInsert, PreparedUpdate
+from db.prepared import MOST_VALUES, Prepared, PreparedInsert, PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, Status
 from matches.services.locking import locked_match
 from players.models import Club

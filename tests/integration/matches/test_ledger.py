@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.endings import Declared
+from matches.declared_endings import Declared
 from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services import calling, corrections, games, reports, results, voiding
 from matches.services.corrections import Correction

@@ -16,7 +16,7 @@ from tests.integration.web.conftest import SignedIn
 from tournaments.models import Stage
 from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
-from tournaments.services.standings import place_by_hand
+from tournaments.services.tie_placement import place_by_hand
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from players.actors import SYSTEM, Actor
 from players.models import Club, Role
-from players.services.permissions import NotAllowed
+from rules_core.errors import NotAllowed
 from tests.integration.factories import a_token, an_event
 from tests.integration.matches.playing import client as program
 from tests.integration.web.conftest import SignedIn

@@ -21,7 +21,7 @@ from rules_core.match import MatchRules
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
 from tournaments.models import Stage
-from tournaments.paper import pdf
+from tournaments.publishing.paper import pdf
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

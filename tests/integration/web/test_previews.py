@@ -15,15 +15,15 @@ from matches.services.results import report_result
 from outbox.services import work_off
 from players.actors import SYSTEM
 from players.models import Club
-from players.templatetags.barpoint import event_line
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf
 from tournaments.models import Tournament
-from tournaments.pictures import Preview, picture_of
+from tournaments.publishing.pictures import Preview, picture_of
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
+from tournaments.templatetags.brackets import event_line
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -19,7 +19,7 @@ from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf
 from tournaments.models import Tournament
-from tournaments.seasons import balances, season_events, years_of
+from tournaments.publishing.seasons import balances, season_events, years_of
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter

@@ -12,8 +12,8 @@ from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import SignedIn
 from tests.integration.web.test_setup import FORM
+from tournaments.draws.plans import plan_of
 from tournaments.models import Stage, Tournament
-from tournaments.plans import plan_of
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

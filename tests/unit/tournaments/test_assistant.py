@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules_core.draws.settings import Format
-from tournaments.assistant import proposals
+from tournaments.draws.format_assistant import proposals
 
 pytestmark = pytest.mark.unit
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from tournaments.pictures import Preview, picture_of
+from tournaments.publishing.pictures import Preview, picture_of
 
 pytestmark = pytest.mark.unit
 

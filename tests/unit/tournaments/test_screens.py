@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.screens import panels_of
+from tournaments.publishing.screens import panels_of
 
 pytestmark = pytest.mark.unit
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.paper.trees import (
+from tournaments.publishing.paper.trees import (
     HEIGHT,
     MOST_PAIRINGS,
     MOST_ROUNDS,

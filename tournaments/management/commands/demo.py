@@ -11,7 +11,7 @@ from django.db import transaction
 from outbox.services import work_off
 from players.models import Club, Role, User
 from players.services.clubs import give_role
-from tournaments.demo import SLUG, make_demo_club
+from tournaments.services.demo_club import SLUG, make_demo_club
 
 DIRECTOR = "director@barpoint.example"
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from players.actors import SYSTEM
 from players.selectors import clubs_on_list
 from rules_core.errors import RulesError
-from tournaments.services.importing import import_event
+from tournaments.services.event_import import import_event
 
 
 class Command(BaseCommand):

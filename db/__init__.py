@@ -1,0 +1,1 @@
+"""What all apps share of the database: prepared reads."""

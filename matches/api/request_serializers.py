@@ -1,0 +1,186 @@
+"""What can be said about a match, as it comes over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.rules import RulesSerializer
+from matches.api.serializers import GAME_ENDS, KINDS, ScoreField
+from matches.declared_endings import Declared
+from matches.models import SIDES, ResultPolicy
+from matches.services.corrections import Correction
+from players.models import Club, Player
+from rules_core.kinds import Kind
+from rules_core.match import GameEnd, GameResult, MatchEnd
+from rules_core.sides import Side
+
+DECLARED = [ending.value for ending in MatchEnd if ending not in {MatchEnd.PLAYED, MatchEnd.BYE}]
+"""Endings somebody has to declare. A bye is made by the draw, and play by the games."""
+
+
+class ReasonField(serializers.CharField):
+    """Why. The ledger keeps it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=400, **options)
+
+
+class GameBody(serializers.Serializer[object]):
+    """A game; ``cube`` is what it was settled at, for a drop the value before the refused double."""
+
+    winner = serializers.ChoiceField(choices=SIDES)
+    kind = serializers.ChoiceField(choices=KINDS, default=Kind.SINGLE.value)
+    cube = serializers.IntegerField(min_value=1, max_value=4096, default=1)
+    ended_by = serializers.ChoiceField(choices=GAME_ENDS, default=GameEnd.PLAY.value)
+    automatic_doubles = serializers.IntegerField(min_value=0, max_value=6, default=0)
+    cube_turned = serializers.BooleanField(allow_null=True, default=None)
+
+
+class NumberedGameBody(GameBody):
+    """The next game. Its number keeps a game that is sent twice from counting twice."""
+
+    number = serializers.IntegerField(min_value=1, max_value=999)
+
+
+def game(said: dict[str, Any]) -> GameResult:
+    """The game as the rules take it."""
+    return GameResult.from_json(said)
+
+
+class TakeBackQuery(serializers.Serializer[object]):
+    """Which game is taken back, and why."""
+
+    number = serializers.IntegerField(
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text="The game that is meant; if it is not the last one, nothing happens.",
+    )
+    reason = ReasonField(required=False, allow_blank=True)
+
+
+class ResultBody(serializers.Serializer[object]):
+    """A final score, or how the match ended without one; unfinished, the score may come with it."""
+
+    score = ScoreField(
+        required=False,
+        help_text="The final score; with ended_by unfinished, the score that stands.",
+    )
+    winner = serializers.ChoiceField(choices=SIDES, required=False)
+    ended_by = serializers.ChoiceField(choices=DECLARED, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two ways, not neither, and both only where a score stands unfinished."""
+        if not is_one_way(attrs, "score", "ended_by"):
+            raise serializers.ValidationError(
+                "Give either the score, or ended_by with the winner.", code="score_or_ending"
+            )
+        return attrs
+
+
+def is_one_way(said: dict[str, Any], *ways: str) -> bool:
+    """Whether a result is given in one way; the score of an unfinished match is part of its ending."""
+    given = {way for way in ways if way in said}
+    if said.get("ended_by") == MatchEnd.UNFINISHED:
+        given.discard("score")
+    return len(given) == 1
+
+
+class CallBody(serializers.Serializer[object]):
+    """Where the match is played."""
+
+    table = serializers.IntegerField(
+        min_value=1, max_value=9999, required=False, allow_null=True, default=None
+    )
+
+
+class ConfirmBody(serializers.Serializer[object]):
+    """Whose report counts; for a director who rules between two."""
+
+    side = serializers.ChoiceField(choices=SIDES, required=False)
+
+
+class ReasonBody(serializers.Serializer[object]):
+    """Why."""
+
+    reason = ReasonField()
+
+
+class ReopenBody(ReasonBody):
+    """Why a match is opened again, and whether that may void what was built on it."""
+
+    cascade = serializers.BooleanField(default=False)
+
+
+class CorrectBody(ReopenBody):
+    """What is right: the games, the score or the ending; the length with any of them or alone."""
+
+    games = GameBody(many=True, required=False)
+    score = ScoreField(required=False)
+    winner = serializers.ChoiceField(choices=SIDES, required=False)
+    ended_by = serializers.ChoiceField(choices=DECLARED, required=False)
+    length = serializers.IntegerField(min_value=1, max_value=99, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One way to say it."""
+        ways = ("games", "score", "ended_by")
+        if any(way in attrs for way in ways) and not is_one_way(attrs, *ways):
+            raise serializers.ValidationError(
+                "Give the games, the score or the ending, not several.", code="one_correction"
+            )
+        return attrs
+
+
+def correction(said: dict[str, Any]) -> Correction:
+    """The correction as the service takes it."""
+    score = tuple(said["score"]) if "score" in said else None
+    ends = "ended_by" in said
+    return Correction(
+        games=[game(one) for one in said["games"]] if "games" in said else None,
+        score=None if ends else score,
+        ending=Declared(MatchEnd(said["ended_by"]), side(said), score) if ends else None,
+        length=said.get("length"),
+    )
+
+
+def side(said: dict[str, Any], name: str = "winner") -> Side | None:
+    """The side that was named, if one was."""
+    return Side(said[name]) if name in said else None
+
+
+class CasualMatchBody(serializers.Serializer[object]):
+    """A match outside any event."""
+
+    club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
+    a = serializers.PrimaryKeyRelatedField(
+        queryset=Player.objects.select_related("user").filter(anonymised_at=None)
+    )
+    b = serializers.PrimaryKeyRelatedField(
+        queryset=Player.objects.select_related("user").filter(anonymised_at=None)
+    )
+    rules = RulesSerializer()
+    result_policy = serializers.ChoiceField(choices=ResultPolicy.choices, required=False)
+    auto_confirm_minutes = serializers.IntegerField(
+        min_value=1, max_value=1440, required=False, allow_null=True
+    )
+
+
+class RulesBody(serializers.Serializer[object]):
+    """What a match that is not yet called is to be played by."""
+
+    rules = RulesSerializer()
+
+
+class TableLinksSerializer(serializers.Serializer[object]):
+    """The secrets behind both sides' QR codes, for ``Authorization: Table <secret>``."""
+
+    a = serializers.CharField()
+    b = serializers.CharField()
+
+
+class RenewBody(serializers.Serializer[object]):
+    """Whether the links that exist are to be replaced."""
+
+    renew = serializers.BooleanField(default=False)

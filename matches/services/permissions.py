@@ -1,0 +1,55 @@
+"""Who may say something about a match: the club's officials, and the two who play it."""
+
+from __future__ import annotations
+
+from matches.models import Match, ResultPolicy
+from players.actors import Actor
+from players.models import Role
+from players.services.permissions import require
+from rules_core.errors import NotAllowed
+from rules_core.sides import Side
+
+
+class ResultsByDirectors(NotAllowed):
+    """The event leaves results to its officials."""
+
+    code = "results_by_directors"
+
+
+class TableLinkClosed(NotAllowed):
+    """A table's link lives as long as its match."""
+
+    code = "table_link_closed"
+
+
+def side_of(actor: Actor, match: Match) -> Side | None:
+    """The side an actor plays, by the table's link or by account; a program's token plays none."""
+    if actor.seat is not None:
+        return actor.seat.side if actor.seat.match_id == match.pk else None
+    if actor.user is None or actor.token is not None:
+        return None
+    if match.a.user_id == actor.user.pk:
+        return Side.A
+    return Side.B if match.b.user_id == actor.user.pk else None
+
+
+def official_or_side(actor: Actor, match: Match) -> Side | None:
+    """Nothing for an official, the side for a player of this match; refuse all others."""
+    if actor.may(Role.SCORER, match.club_id):
+        return None
+    side = side_of(actor, match)
+    if side is None:
+        require(actor, Role.SCORER, match.club_id)
+    if actor.seat is not None and match.is_over:
+        raise TableLinkClosed(
+            "The match is over, and this table's link with it. Ask the director about changes."
+        )
+    return side
+
+
+def official_or_reporter(actor: Actor, match: Match) -> Side | None:
+    """As above, if players of this match may report at all."""
+    side = official_or_side(actor, match)
+    if side is not None and match.result_policy == ResultPolicy.DIRECTOR:
+        raise ResultsByDirectors("The results of this event are entered by its directors.")
+    return side

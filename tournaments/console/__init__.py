@@ -1,0 +1,1 @@
+"""What the director's console shows: what needs attention, who plays where, what comes next."""

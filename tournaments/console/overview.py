@@ -1,0 +1,165 @@
+"""An evening at a glance: what needs the director, who sits where, whom to call next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from itertools import count
+
+from matches.models import AT_TABLE, Match, Status
+from matches.projection import claimed
+from rules_core.sides import Side
+from tournaments.console.seating import now_and_later
+
+SLOW_AFTER = timedelta(minutes=8)
+"""A match that takes longer than this for each point of its length is slow."""
+LATE_AFTER = timedelta(minutes=10)
+"""Called so long ago and not begun: somebody is missing."""
+
+_OPEN = (*AT_TABLE, Status.REPORTED, Status.DISPUTED)
+
+
+class Need(StrEnum):
+    """Why a match needs the director, the most urgent first."""
+
+    DISPUTED = "disputed"
+    REPORTED = "reported"
+    LATE = "late"
+    SLOW = "slow"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one side says the result is."""
+
+    side: Side
+    name: str
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A match at its table."""
+
+    match: Match
+    need: Need | None
+    since: datetime | None
+    minutes: int | None
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
+class Call:
+    """A match that can be called, and the table that would be free for it."""
+
+    match: Match
+    table: int | None
+
+
+@dataclass(frozen=True)
+class Night:
+    """Everything the console shows."""
+
+    sittings: list[Sitting] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    later: list[Match] = field(default_factory=list)
+    """Ready but for a player who is at a table, or called before in the list."""
+    finished: int = 0
+    last_finished: Match | None = None
+    """The last that somebody entered a result for, so that it can be taken back."""
+
+    @property
+    def needs(self) -> list[Sitting]:
+        """What needs the director, the most urgent first."""
+        order = list(Need)
+        waiting = [sitting for sitting in self.sittings if sitting.need]
+        return sorted(waiting, key=lambda s: order.index(s.need) if s.need else 0)
+
+    @property
+    def ready(self) -> int:
+        """How many have both their sides and are not called."""
+        return len(self.calls) + len(self.later)
+
+    @property
+    def playing(self) -> int:
+        """How many are at their tables."""
+        return len(self.sittings)
+
+
+def night_of(
+    matches: Sequence[Match],
+    tables: int | None,
+    now: datetime,
+    by_absence: Collection[int] = (),
+) -> Night:
+    """The evening as these matches stand; ``by_absence`` are those that nobody gave a result."""
+    at_table = [match for match in matches if match.status in _OPEN]
+    finished = [match for match in matches if match.status == Status.FINISHED]
+    free = free_tables(at_table, tables)
+    can_sit, later = now_and_later(
+        (match for match in matches if match.status == Status.READY),
+        (match for match in matches if match.status in AT_TABLE),
+        players=_two,
+    )
+    return Night(
+        sittings=[
+            _sitting(match, now) for match in sorted(at_table, key=lambda m: (m.table or 999, m.pk))
+        ],
+        calls=[Call(match, next(free, None)) for match in can_sit],
+        later=later,
+        finished=len(finished),
+        last_finished=max(
+            (match for match in finished if match.pk not in by_absence),
+            key=_finished_at,
+            default=None,
+        ),
+    )
+
+
+def _two(match: Match) -> set[int]:
+    return {match.a_id, match.b_id}
+
+
+def free_tables(at_table: Sequence[Match], tables: int | None) -> Iterator[int]:
+    """Tables nobody sits at, the lowest first; without a number of tables, as many as it takes."""
+    taken = {match.table for match in at_table}
+    numbers = range(1, tables + 1) if tables else count(1)
+    return (number for number in numbers if number not in taken)
+
+
+def _finished_at(match: Match) -> tuple[datetime, int]:
+    assert match.finished_at is not None
+    return match.finished_at, match.pk
+
+
+def _sitting(match: Match, now: datetime) -> Sitting:
+    since = match.started_at or match.called_at
+    waited = now - since if since else None
+    return Sitting(
+        match=match,
+        need=_need(match, waited),
+        since=since,
+        minutes=int(waited.total_seconds() // 60) if waited is not None else None,
+        claims=tuple(_claims(match)),
+    )
+
+
+def _need(match: Match, waited: timedelta | None) -> Need | None:
+    if match.status == Status.DISPUTED:
+        return Need.DISPUTED
+    if match.status == Status.REPORTED:
+        return Need.REPORTED
+    if waited is None:
+        return None
+    if match.status == Status.CALLED:
+        return Need.LATE if waited > LATE_AFTER else None
+    return Need.SLOW if waited > SLOW_AFTER * match.length else None
+
+
+def _claims(match: Match) -> Iterator[Claim]:
+    for code in match.reports:
+        side = Side(code)
+        name = match.a.name if side is Side.A else match.b.name
+        yield Claim(side, name, claimed(match, side).score)

@@ -1,0 +1,1 @@
+"""Draws as the database keeps them, read for ``rules_core.draws``: plans, history, proofs."""

@@ -1,0 +1,1 @@
+"""What the public sees of an event: brackets, standings, screens, paper, pictures."""

@@ -1,0 +1,132 @@
+"""A club's season: the events of a calendar year, who won them, and everybody's balance.
+
+A season is a calendar year in the club's own time zone; an event belongs to the one it begins in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
+
+from matches.models import RATED_ENDINGS, Match, RatingChange, Status
+from players.actors import Actor
+from players.models import Club, Player
+from tournaments.models import Publication, Stage, Tournament, TournamentStatus
+from tournaments.publishing.winners import Winner, decisive, winners_of
+from tournaments.selectors import visible_tournaments, with_entry_counts
+
+RATINGS = "fibs"
+
+
+@dataclass(frozen=True)
+class SeasonEvent:
+    """An event of the season, and who won it, once that is known."""
+
+    event: Tournament
+    winners: list[Winner]
+
+
+@dataclass
+class Balance:
+    """What a player has done in the season: matches played at the board, none walked over."""
+
+    player: Player
+    won: int = 0
+    lost: int = 0
+    titles: int = 0
+    events: set[str] = field(default_factory=set)
+    rating_change: float | None = None
+    """What the season's matches did to the rating; none of them may have been rated yet."""
+    rank: int = 0
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """More matches won, then fewer lost, then more events won; who is level shares a rank."""
+        return -self.won, self.lost, -self.titles
+
+
+def years_of(club: Club, actor: Actor) -> list[int]:
+    """The club's seasons that the actor may see, the latest first."""
+    events = visible_tournaments(actor).filter(club=club)
+    begun = events.datetimes("starts_at", "year", order="DESC", tzinfo=ZoneInfo(club.timezone))
+    return [first_day.year for first_day in begun]
+
+
+def season_events(club: Club, year: int, actor: Actor) -> list[SeasonEvent]:
+    """The events of a season, the latest first."""
+    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
+    events = list(
+        with_entry_counts(_events(club, year, actor))
+        .prefetch_related(Prefetch("stages", stages))
+        .order_by("-starts_at", "-pk")
+    )
+    won = _winners(event for event in events if event.status == TournamentStatus.FINISHED)
+    return [SeasonEvent(event, won.get(event.pk, [])) for event in events]
+
+
+def balances(club: Club, year: int, actor: Actor, events: Iterable[SeasonEvent]) -> list[Balance]:
+    """Everybody who has played in the season, the best balance first."""
+    played = Match.objects.filter(
+        club=club,
+        event__in=_events(club, year, actor).order_by().values("slug"),
+        status=Status.FINISHED,
+        ended_by__in=RATED_ENDINGS,
+    ).exclude(winner="")
+    rows = [row for side in ("a", "b") for row in _by_event(played, side)]
+    players = Player.objects.in_bulk({player for player, *_ in rows})
+    table = {pk: Balance(player) for pk, player in players.items()}
+    for player, event, matches, won in rows:
+        balance = table[player]
+        balance.won += won
+        balance.lost += matches - won
+        balance.events.add(event)
+    for winner in (winner for line in events for winner in line.winners):
+        if winner.player in table:
+            table[winner.player].titles += 1
+    for player, change in _rating_changes(played):
+        table[player].rating_change = change
+    return _ranked(list(table.values()))
+
+
+def _events(club: Club, year: int, actor: Actor) -> QuerySet[Tournament]:
+    zone = ZoneInfo(club.timezone)
+    return visible_tournaments(actor).filter(
+        club=club,
+        starts_at__gte=datetime(year, 1, 1, tzinfo=zone),
+        starts_at__lt=datetime(year + 1, 1, 1, tzinfo=zone),
+    )
+
+
+def _winners(finished: Iterable[Tournament]) -> dict[int, list[Winner]]:
+    """By event."""
+    deciding = {decisive(list(event.stages.all())).pk: event.pk for event in finished}
+    found = Publication.objects.filter(pk__in=deciding).only("stage_id", "standings")
+    return {deciding[published.pk]: winners_of(published) for published in found}
+
+
+def _by_event(played: QuerySet[Match], side: str) -> Iterable[tuple[int, str, int, int]]:
+    """How often each player sat on that side in each event, and won."""
+    return (
+        played.order_by()
+        .values("event", player=F(f"{side}_id"))
+        .annotate(played=Count("pk"), won=Count("pk", filter=Q(winner=side)))
+        .values_list("player", "event", "played", "won")
+    )
+
+
+def _rating_changes(played: QuerySet[Match]) -> Iterable[tuple[int, float]]:
+    changes = RatingChange.objects.filter(pool=RATINGS, match__in=played.order_by().values("pk"))
+    summed = changes.order_by().values("player").annotate(change=Sum(F("after") - F("before")))
+    return summed.values_list("player", "change")
+
+
+def _ranked(table: Sequence[Balance]) -> list[Balance]:
+    ordered = sorted(table, key=lambda line: (line.order, line.player.name.casefold()))
+    for number, line in enumerate(ordered, start=1):
+        before = ordered[number - 2] if number > 1 else None
+        line.rank = before.rank if before and before.order == line.order else number
+    return ordered

@@ -1,0 +1,35 @@
+"""A stage's standings as the REST contract shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from rules_core.draws.settings import Format
+from tournaments.models import Pairing, Stage
+from tournaments.publishing.standings.elimination import elimination_rows, rows_beside
+from tournaments.publishing.standings.tables import table_rows
+
+_TABLES = {Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN}
+
+
+def standings_of(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """Rows from first to last; nothing before the draw."""
+    if not pairings:
+        return []
+    if stage.format in _TABLES:
+        return table_rows(stage, pairings)
+    return elimination_rows(stage, pairings)
+
+
+def standings_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """The rows of each bracket beside the main one that has places of its own."""
+    if not pairings or stage.format in _TABLES:
+        return []
+    return rows_beside(stage, pairings)
+
+
+def pools(rows: list[dict[str, Any]]) -> list[tuple[str | None, list[dict[str, Any]]]]:
+    """Rows by pool, in the order in which they come."""
+    return [(pool, list(group)) for pool, group in groupby(rows, lambda row: row.get("pool"))]

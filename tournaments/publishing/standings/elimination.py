@@ -1,0 +1,150 @@
+"""Elimination: places, shared by those who went out in the same round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core.draws.progress import Outcome
+from rules_core.draws.seeding import lot
+from rules_core.standings.elimination import Place, places
+from tournaments.draws.plans import plan_of
+from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
+
+
+@dataclass
+class Tally:
+    """What an entrant has done so far."""
+
+    entry: Entry
+    wins: int = 0
+    losses: int = 0
+    byes: int = 0
+    points_for: int = 0
+    points_against: int = 0
+
+
+BESIDE = ("consolation", "last_chance")
+"""Brackets with places of their own, in the order in which they are shown."""
+
+
+def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """Rows from first to last, with all that an entrant has done in any bracket."""
+    return _rows(_tallies(pairings, pairings), _places(stage, pairings, "main"))
+
+
+def rows_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """The rows of a consolation and a last chance: who has come to them, and done what there."""
+    brackets = plan_of(stage).brackets
+    return [
+        {
+            "code": code,
+            "rows": _rows(_tallies_beside(code, pairings), _places(stage, pairings, code)),
+        }
+        for code in BESIDE
+        if code in brackets
+    ]
+
+
+def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Place]:
+    """The places settled so far, best first, shared ones by lot from the published seed.
+
+    Where not all who share a place go on to the next stage, the first of them do.
+    """
+    outcomes = {p.key: Outcome(p.outcome) for p in pairings if p.outcome}
+    return sorted(
+        places(plan_of(stage), outcomes, bracket=bracket),
+        key=lambda place: (place.first, lot(stage.seed, "lot", place.entrant)),
+    )
+
+
+def _rows(tallies: dict[int, Tally], settled: Sequence[Place]) -> list[dict[str, Any]]:
+    """Whoever is still in the running stands above those who are out.
+
+    Those who have left and have not been walked over yet come between: their place is open too.
+    """
+    placed = {place.entrant for place in settled}
+    unsettled = sorted(
+        (tally for seed, tally in tallies.items() if seed not in placed),
+        key=lambda tally: tally.entry.status in OUT,
+    )
+    return [_row(tally, 1, len(unsettled), _so_far(tally.entry)) for tally in unsettled] + [
+        _settled(tallies[place.entrant], place) for place in settled
+    ]
+
+
+def _settled(tally: Tally, place: Place) -> dict[str, Any]:
+    return _row(tally, place.first, place.last, _status(tally.entry, place))
+
+
+def _so_far(entry: Entry) -> str:
+    return str(entry.status) if entry.status in OUT else "playing"
+
+
+def _status(entry: Entry, place: Place) -> str:
+    """Whoever is sent away keeps the place, and has no title. A title stands if they leave later."""
+    if entry.status == EntryStatus.DISQUALIFIED:
+        return str(entry.status)
+    return "winner" if place.is_title else "out"
+
+
+def _tallies_beside(code: str, pairings: Sequence[Pairing]) -> dict[int, Tally]:
+    """Of those who sit in one bracket, by seed number."""
+    there = [pairing for pairing in pairings if pairing.bracket == code]
+    seated = {entry for pairing in there for entry in (pairing.a_id, pairing.b_id)}
+    tallies = _tallies(pairings, there)
+    return {seed: tally for seed, tally in tallies.items() if tally.entry.pk in seated}
+
+
+def _tallies(pairings: Iterable[Pairing], counted: Iterable[Pairing]) -> dict[int, Tally]:
+    """By seed number."""
+    by_seed: dict[int, Tally] = {}
+    by_entry: dict[int, Tally] = {}
+    for pairing in pairings:
+        for entry, origin in ((pairing.a, pairing.a_from), (pairing.b, pairing.b_from)):
+            if entry and origin.startswith("seed:"):
+                tally = by_entry[entry.pk] = Tally(entry)
+                by_seed[int(origin.removeprefix("seed:"))] = tally
+    for pairing in counted:
+        _count(pairing, by_entry)
+    return dict(sorted(by_seed.items()))
+
+
+def _count(pairing: Pairing, tallies: dict[int, Tally]) -> None:
+    if not pairing.winner:
+        return
+    winner, loser = (pairing.a, pairing.b) if pairing.winner == "a" else (pairing.b, pairing.a)
+    assert winner is not None
+    if loser is None:
+        tallies[winner.pk].byes += 1
+        return
+    tallies[winner.pk].wins += 1
+    tallies[loser.pk].losses += 1
+    if pairing.match is not None:
+        a, b = pairing.match.score
+        won, lost = (a, b) if pairing.winner == "a" else (b, a)
+        tallies[winner.pk].points_for += won
+        tallies[winner.pk].points_against += lost
+        tallies[loser.pk].points_for += lost
+        tallies[loser.pk].points_against += won
+
+
+def _row(tally: Tally, first: int, last: int, status: str) -> dict[str, Any]:
+    return {
+        "rank": first,
+        "rank_to": last,
+        "pool": None,
+        "entry": tally.entry.pk,
+        "player": tally.entry.player_id,
+        "name": tally.entry.player.name,
+        "played": tally.wins + tally.losses,
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "byes": tally.byes,
+        "points_for": tally.points_for,
+        "points_against": tally.points_against,
+        "tie_breaks": [],
+        "parted_by": None,
+        "status": status,
+    }

@@ -1,0 +1,98 @@
+"""Swiss and round robin: tables by tie-breaks, one for each pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rules_core.draws.round_robin import pool_order
+from rules_core.draws.settings import RoundRobinSettings, StageSettings, SwissSettings
+from rules_core.draws.settings_reader import read_settings
+from rules_core.standings.table import ROUND_ROBIN, SWISS, Row, table
+from tournaments.draws.history import by_seed, rounds
+from tournaments.models import OUT, Entry, Pairing, Stage
+
+
+def table_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """All tables, one pool after the other."""
+    entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
+    settings = read_settings(stage.format, stage.settings)
+    return [
+        _line(row, entries[stage.seeds[int(row.entrant) - 1]], pool, stage, settings)
+        for pool, rows in tables(stage, pairings).items()
+        for row in rows
+    ]
+
+
+def tables(stage: Stage, pairings: Sequence[Pairing]) -> dict[str, tuple[Row, ...]]:
+    """The table of each pool, by the code of its bracket, the first pool first."""
+    settings = read_settings(stage.format, stage.settings)
+    gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
+    entrants = by_seed(stage, set(gone))
+    swiss = isinstance(settings, SwissSettings)
+    everybody = set(range(1, len(entrants) + 1))
+    members = {"main": everybody} if swiss else _members(stage, pairings)
+    return {
+        pool: table(
+            [entrants[seed - 1] for seed in sorted(seeds)],
+            rounds(stage, [row for row in pairings if row.bracket == pool]),
+            seed=stage.seed,
+            tie_breaks=settings.tie_breaks or (SWISS if swiss else ROUND_ROBIN),
+            byes_count=swiss,
+            **_of_swiss(settings),
+            by_hand=[seed for seed in _by_hand(stage) if seed in seeds],
+        )
+        for pool, seeds in sorted(members.items(), key=lambda item: pool_order(item[0]))
+    }
+
+
+def _of_swiss(settings: StageSettings) -> dict[str, Any]:
+    if not isinstance(settings, SwissSettings):
+        return {}
+    return {"late_entry": settings.late_entry, "lives": settings.lives}
+
+
+def _members(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, set[int]]:
+    """Seed numbers by pool."""
+    seed_of = {entry: seed for seed, entry in enumerate(stage.seeds, start=1)}
+    pools: dict[str, set[int]] = {}
+    for row in pairings:
+        seated = {seed_of[entry] for entry in (row.a_id, row.b_id) if entry}
+        pools.setdefault(row.bracket, set()).update(seated)
+    return pools
+
+
+def _by_hand(stage: Stage) -> list[int]:
+    seed_of = {entry: seed for seed, entry in enumerate(stage.seeds, start=1)}
+    return [seed_of[entry] for entry in stage.by_hand if entry in seed_of]
+
+
+def _line(
+    row: Row, entry: Entry, pool: str, stage: Stage, settings: StageSettings
+) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "rank_to": row.rank,
+        "pool": pool if isinstance(settings, RoundRobinSettings) and settings.pools > 1 else None,
+        "entry": entry.pk,
+        "player": entry.player_id,
+        "name": entry.player.name,
+        "played": row.played,
+        "wins": row.wins,
+        "losses": row.losses,
+        "byes": row.byes,
+        "points_for": row.points_for,
+        "points_against": row.points_against,
+        "tie_breaks": [{"code": f.code, "value": f.value} for f in row.figures],
+        "parted_by": row.parted_by,
+        "status": _status(row, entry, stage, settings),
+    }
+
+
+def _status(row: Row, entry: Entry, stage: Stage, settings: StageSettings) -> str:
+    if entry.status in OUT:
+        return str(entry.status)
+    if stage.finished_at is not None:
+        return "winner" if row.rank == 1 else "out"
+    lives = settings.lives if isinstance(settings, SwissSettings) else None
+    return "out" if lives is not None and row.losses >= lives else "playing"

@@ -1,0 +1,69 @@
+"""Why am I third? Each figure of a table, unfolded to the numbers it comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from players.models import Player
+from rules_core.standings.figures import Figure, Term
+from rules_core.standings.table import Row
+from rules_core.standings.table import why as parted_from
+from tournaments.models import Entry, Stage
+from tournaments.publishing.standings.tables import tables
+from tournaments.selectors import stage_pairings
+
+
+def why(stage: Stage, entry: Entry) -> dict[str, Any] | None:
+    """An entrant's figures with their terms, and what parts them from the one above."""
+    entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
+    by_seed = {seed: entries[pk].player for seed, pk in enumerate(stage.seeds, start=1)}
+    seed = stage.seeds.index(entry.pk) + 1 if entry.pk in stage.seeds else None
+    for rows in tables(stage, list(stage_pairings(stage))).values():
+        for row in rows:
+            if row.entrant == seed:
+                return _unfolded(row, rows, by_seed)
+    return None
+
+
+def _unfolded(row: Row, rows: tuple[Row, ...], players: dict[int, Player]) -> dict[str, Any]:
+    parting = parted_from(rows, row.entrant)
+    return {
+        "rank": row.rank,
+        "player": players[int(row.entrant)].pk,
+        "name": players[int(row.entrant)].name,
+        "figures": [_figure(figure, players) for figure in row.figures],
+        "above": {
+            "player": players[int(parting.above.entrant)].pk,
+            "name": players[int(parting.above.entrant)].name,
+            "level_on": list(parting.level),
+            "parted_by": parting.code,
+            "figures": [
+                _figure(parting.figure_above, players),
+                _figure(parting.figure_below, players),
+            ],
+        }
+        if parting
+        else None,
+    }
+
+
+def _figure(figure: Figure, players: dict[int, Player]) -> dict[str, Any]:
+    return {
+        "code": figure.code,
+        "value": figure.value,
+        "note": figure.note,
+        "terms": [_term(term, players) for term in figure.terms],
+    }
+
+
+def _term(term: Term, players: dict[int, Player]) -> dict[str, Any]:
+    opponent = players.get(int(term.opponent)) if term.opponent is not None else None
+    return {
+        "value": term.value,
+        "round": term.round,
+        "player": opponent.pk if opponent else None,
+        "opponent": opponent.name if opponent else None,
+        "won": term.won,
+        "counts": term.counts,
+        "note": term.note,
+    }

@@ -1,0 +1,321 @@
+"""A stage's draw sheet: rows as the pure engine sees them, and its answers written back.
+
+``rules_core.draws.progress`` says what follows from what. This module only reads the rows it asks
+for, and makes, ends and voids matches so that they agree with what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from db.prepared import Prepared, PreparedUpdate
+from matches.models import Match
+from matches.selectors import decided_by_absence
+from matches.services.creation import Meeting, Occasion, make_matches
+from matches.services.voiding import void_match
+from matches.services.walkovers import play_on, walk_over
+from players.actors import Actor
+from rules_core.draws.consequences import consequences, follows_from_absence
+from rules_core.draws.plan import LoserOf, Plan, WinnerOf
+from rules_core.draws.plan import Pairing as Place
+from rules_core.draws.progress import Empty, Outcome, Seat, Sitting, Status, play_through
+from rules_core.match import MatchRules
+from rules_core.sides import Side
+from tournaments.draws.plans import origin_of, plan_of, plan_of_rounds
+from tournaments.draws.played import is_begun
+from tournaments.models import OUT, Entry, Pairing, Stage
+
+_rows = Prepared(
+    lambda stage_id, *keys: (
+        Pairing.objects.filter(stage=stage_id, key__in=keys).select_related("match").order_by()
+    )
+)
+_open_rows = Prepared(
+    lambda stage_id: (
+        Pairing.objects.filter(stage=stage_id, status__in=(Status.WAITING, Status.READY))
+        .order_by()
+        .only("pk")[:1]
+    )
+)
+_entries_out = Prepared(
+    lambda event_id: Entry.objects.filter(tournament=event_id, status__in=OUT).order_by().only("pk")
+)
+_entries = Prepared(
+    lambda *entries: Entry.objects.filter(pk__in=entries).order_by().only("player_id")
+)
+_rows_again = PreparedUpdate(Pairing)
+
+_WITHOUT_PLAY = (Outcome.WALKOVER_A, Outcome.WALKOVER_B, Outcome.DOUBLE_FORFEIT)
+
+
+class Sittings(dict[str, Sitting]):
+    """Sittings by pairing id, read from the database when first asked for."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self._sheet = sheet
+
+    def __missing__(self, key: str) -> Sitting:
+        sitting = self[key] = self._sheet.sitting_of(self._sheet.row(key))
+        return sitting
+
+
+class Sheet:
+    """The pairings of one stage, which the caller has locked."""
+
+    def __init__(self, stage: Stage, rows: Iterable[Pairing] = ()) -> None:
+        self.stage = stage
+        self.rows: dict[str, Pairing] = {row.key: row for row in rows}
+        self.sittings = Sittings(self)
+
+    @classmethod
+    def whole(cls, stage: Stage) -> Sheet:
+        """The sheet with all its rows read at once."""
+        return cls(stage, stage.pairings.select_related("match").order_by("pk"))
+
+    @staticmethod
+    def has_open_rows(stage: Stage) -> bool:
+        """Whether anything on the sheet is still to be decided."""
+        return _open_rows.first(stage.pk) is not None
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The stage's plan; where rounds are paired one by one, what is on the sheet so far."""
+        if self.stage.paired_by_round:
+            return plan_of_rounds(self.stage, self.rows.values())
+        return plan_of(self.stage)
+
+    @cached_property
+    def seed_of(self) -> dict[int, int]:
+        """Seed numbers by entry id."""
+        return {entry: seed for seed, entry in enumerate(self.stage.seeds, start=1)}
+
+    @cached_property
+    def withdrawn(self) -> Collection[int]:
+        """Seed numbers of those who are out of the event."""
+        out = _entries_out.all(self.stage.tournament_id)
+        return {self.seed_of[entry.pk] for entry in out if entry.pk in self.seed_of}
+
+    def row(self, key: str) -> Pairing:
+        """One row of the sheet."""
+        if key not in self.rows:
+            self.rows[key] = _rows.get(self.stage.pk, key)
+        return self.rows[key]
+
+    def read_around(self, key: str) -> None:
+        """Read in one go what a result there touches.
+
+        That is who waits for it, who waits for those, and whom all of these were filled from; a
+        longer chain, through byes, is read as it is reached.
+        """
+        if self.stage.paired_by_round:
+            self.row(key)
+            return
+        waiting = set(self.plan.followers[key])
+        waiting |= {after for follower in waiting for after in self.plan.followers[follower]}
+        keys = {key, *waiting}
+        for place in map(self.plan.by_id.__getitem__, [*keys]):
+            keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
+        self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
+
+    def sitting_of(self, row: Pairing) -> Sitting:
+        """A row as the engine sees it."""
+        return Sitting(
+            a=self._seat(row.a_id, row.a_open),
+            b=self._seat(row.b_id, row.b_open),
+            outcome=Outcome(row.outcome) if row.outcome else None,
+            needed=row.needed,
+        )
+
+    def _seat(self, entry_id: int | None, is_open: bool) -> Seat:
+        if entry_id is not None:
+            return self.seed_of[entry_id]
+        return Empty.UNKNOWN if is_open else Empty.NOBODY
+
+    def entry_id(self, seat: Seat) -> int | None:
+        """The entry that sits there, if one does."""
+        return self.stage.seeds[seat - 1] if isinstance(seat, int) else None
+
+    def rows_of(self, entry_id: int, status: Status) -> list[Pairing]:
+        """The rows of that status in which an entry sits; needs the whole sheet."""
+        return [
+            row
+            for row in self.rows.values()
+            if row.status == status and entry_id in (row.a_id, row.b_id)
+        ]
+
+    def lost_by_absence(self, entry_id: int) -> list[Pairing]:
+        """What an entry did not win because somebody was not here; needs the whole sheet.
+
+        What was entered by hand stands, whoever has left since.
+        """
+        rows = [
+            row
+            for row in self.rows.values()
+            if row.outcome in _WITHOUT_PLAY
+            and entry_id in (row.a_id, row.b_id)
+            and entry_id != {"a": row.a_id, "b": row.b_id}.get(row.winner)
+        ]
+        by_absence = decided_by_absence([row.match_id for row in rows if row.match_id])
+        return [row for row in rows if row.match_id is None or row.match_id in by_absence]
+
+    @property
+    def begun(self) -> Collection[str]:
+        """Where a match is under way or its result waits to be confirmed; needs the whole sheet."""
+        ready = [row for row in self.rows.values() if row.status == Status.READY]
+        return {row.key for row in ready if row.match is not None and is_begun(row.match)}
+
+    def is_behind(self, key: str) -> bool:
+        """Whether a round that followed from this pairing's is paired; needs the whole sheet."""
+        return self.stage.paired_by_round and self.row(key).round < self._last_round
+
+    def is_walked_over(self, key: str) -> bool:
+        """Whether somebody is absent who sits there."""
+        sitting = self.sittings[key]
+        return sitting.a in self.withdrawn or sitting.b in self.withdrawn
+
+    @property
+    def _last_round(self) -> int:
+        return max(row.round for row in self.rows.values())
+
+    def reopen_if_free(self, row: Pairing, actor: Actor, *, reason: str) -> None:
+        """Have played after all what an absence decided, if nothing was played that rests on it."""
+        found = consequences(self.plan, self.sittings, row.key, None, self.withdrawn, self.begun)
+        if not found.voided:
+            self.write(found.changes, actor, reason=reason)
+            self.sittings.update(found.changes)
+
+    @property
+    def outcomes(self) -> dict[str, Outcome]:
+        """What somebody's doing has decided, by pairing id; needs the whole sheet.
+
+        What follows from who is away follows again, and for others if others sit there then.
+        """
+        return {
+            key: Outcome(row.outcome)
+            for key, row in self.rows.items()
+            if row.outcome and not follows_from_absence(self.sittings[key], self.withdrawn)
+        }
+
+    def write(self, changes: Mapping[str, Sitting], actor: Actor, *, reason: str) -> None:
+        """Bring rows and matches into line with what the engine says."""
+        for key, sitting in changes.items():
+            self._leave_table(self.row(key), sitting, actor, reason)
+        rows = [self._seat_row(self.row(key), sitting) for key, sitting in changes.items()]
+        for row in rows:
+            self._settle_match(row, actor, reason)
+        self._call_up([row for row in rows if _wants_match(row)], actor)
+        _rows_again.save([row for row in rows if row.pk is not None])
+        Pairing.objects.bulk_create([row for row in rows if row.pk is None])
+
+    def lay_out(self, actor: Actor, *, reason: str) -> None:
+        """Make the sheet agree with the plan, adding rows and taking away those it has no more."""
+        self.drop(self.rows.keys() - self.plan.by_id.keys(), actor, reason)
+        placed = {place.id for place in self.plan.pairings if self._put_in_place(place)}
+        now = play_through(self.plan, self.outcomes, self.withdrawn)
+        changes = {
+            key: sitting
+            for key, sitting in now.items()
+            if key in placed or sitting != self.sittings[key]
+        }
+        self.write(changes, actor, reason=reason)
+
+    def _put_in_place(self, place: Place) -> bool:
+        """Have a row stand where the plan has it; say whether it is new there."""
+        row = self.rows.setdefault(place.id, Pairing(stage=self.stage, key=place.id))
+        stands = {
+            "bracket": place.bracket,
+            "round": place.round,
+            "number": place.number,
+            "length": place.length,
+            "a_from": origin_of(place.a),
+            "b_from": origin_of(place.b),
+        }
+        moved = row.pk is None or any(getattr(row, name) != at for name, at in stands.items())
+        for name, at in stands.items():
+            setattr(row, name, at)
+        return moved
+
+    def drop(self, keys: Collection[str], actor: Actor, reason: str) -> None:
+        """Take rows off the sheet and void their matches."""
+        for row in [self.rows.pop(key) for key in sorted(keys)]:
+            row.delete()
+            if row.match_id is not None:
+                _void(row, actor, reason)
+
+    def _leave_table(self, row: Pairing, sitting: Sitting, actor: Actor, reason: str) -> None:
+        """Void a match in whose place others sit down, or nobody."""
+        stay = (row.a_id, row.b_id) == (self.entry_id(sitting.a), self.entry_id(sitting.b))
+        if row.match is not None and not (stay and sitting.needed):
+            _void(row, actor, reason)
+
+    def _seat_row(self, row: Pairing, sitting: Sitting) -> Pairing:
+        row.a_id, row.b_id = self.entry_id(sitting.a), self.entry_id(sitting.b)
+        row.a_open, row.b_open = sitting.a is Empty.UNKNOWN, sitting.b is Empty.UNKNOWN
+        row.needed = sitting.needed
+        row.outcome = sitting.outcome or ""
+        row.status = sitting.status
+        row.void_reason = sitting.void_reason or ""
+        row.winner = sitting.winning_side or ""
+        return row
+
+    def _settle_match(self, row: Pairing, actor: Actor, reason: str) -> None:
+        """End a match that an absence decides, and let one go on that an absence has ended."""
+        match = row.match
+        if match is None or (row.outcome and match.is_over and match.winner == row.winner):
+            return
+        if not self._same_players(row, match):
+            _void(row, actor, reason)
+            return
+        if match.is_over:
+            row.match = play_on(match_id=match.pk, reason=reason, actor=actor)
+        if row.outcome:
+            winner = Side(row.winner) if row.winner else None
+            row.match = walk_over(match_id=match.pk, winner=winner, reason=reason, actor=actor)
+
+    def _same_players(self, row: Pairing, match: Match) -> bool:
+        players = _players([row])
+        return [match.a_id, match.b_id] == [players[seat] for seat in (row.a_id, row.b_id) if seat]
+
+    def _call_up(self, rows: list[Pairing], actor: Actor) -> None:
+        """Make the matches of pairings that have both their sides."""
+        if not rows:
+            return
+        tournament = self.stage.tournament
+        rules = MatchRules.from_json(tournament.rules)
+        players = _players(rows)
+        meetings = [
+            Meeting(players[row.a_id], players[row.b_id], replace(rules, length=row.length))
+            for row in rows
+            if row.a_id and row.b_id
+        ]
+        made = make_matches(
+            club_id=tournament.club_id,
+            meetings=meetings,
+            actor=actor,
+            occasion=Occasion(
+                event=tournament.slug,
+                result_policy=tournament.result_policy,
+                auto_confirm_minutes=tournament.auto_confirm_minutes,
+            ),
+        )
+        for row, match in zip(rows, made, strict=True):
+            row.match = match
+
+
+def _players(rows: Iterable[Pairing]) -> dict[int, int]:
+    """Players by entry id, of all who sit in these rows."""
+    seated = {entry for row in rows for entry in (row.a_id, row.b_id) if entry}
+    return {entry.pk: entry.player_id for entry in _entries.all(*seated)}
+
+
+def _void(row: Pairing, actor: Actor, reason: str) -> None:
+    assert row.match_id is not None
+    void_match(match_id=row.match_id, reason=reason, actor=actor)
+    row.match = None
+
+
+def _wants_match(row: Pairing) -> bool:
+    return row.status == Status.READY and row.match is None

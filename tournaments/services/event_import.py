@@ -1,0 +1,199 @@
+"""Taking over an event from a file: all of it or nothing, and only once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from matches.models import Match, Status
+from matches.services.match_import import Record, import_matches
+from players.actors import Actor
+from players.models import Club, Player, Role
+from players.services.permissions import require
+from players.services.registration import register_player, tidy
+from rules_core.draws.plan import Plan
+from rules_core.draws.progress import play_through
+from rules_core.draws.settings import Format
+from rules_core.errors import Conflict, RulesError
+from rules_core.match import MatchRules
+from tournaments.event_files.reading import EventFile, EventFileNotValid, read_event_file
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.services.draw_sheet import Sheet
+from tournaments.services.events import StagePlan, create_tournament
+
+Found = dict[int, int]
+"""Primary keys by number in the file."""
+
+
+class AlreadyImported(Conflict):
+    """An event is imported once."""
+
+    code = "already_imported"
+
+
+def import_event(*, club: Club, content: bytes, actor: Actor) -> Tournament:
+    """The event of a file as one of the club's, hidden until it is published."""
+    require(actor, Role.DIRECTOR, club.pk)
+    read = read_event_file(content)
+    try:
+        with transaction.atomic():
+            return _import(club, read, actor)
+    except IntegrityError as error:
+        raise EventFileNotValid(
+            "The file contradicts itself: something in it has a place that is taken already."
+        ) from error
+
+
+def _import(club: Club, read: EventFile, actor: Actor) -> Tournament:
+    _check_new(read)
+    tournament = _tournament(club, read, actor)
+    players = _players(club, read["players"], actor)
+    entries = _entries(tournament, read["entries"], players)
+    matches = _matches(tournament, read["matches"], players, actor)
+    for row in read["stages"]:
+        stage = _stage(tournament, row, entries)
+        _pairings(stage, row["pairings"], entries, matches)
+        _check_sheet(stage)
+    return tournament
+
+
+def _check_new(read: EventFile) -> None:
+    """The moment an event was made, to the microsecond, and its name tell it from all others."""
+    known = Tournament.objects.select_related("club").filter(
+        created_at=read["event"]["created_at"], name=read["event"]["name"]
+    )
+    here = known.first()
+    if here is not None:
+        raise AlreadyImported(
+            f"This event is here already: {here.name}, {here.club}.", tournament=here.slug
+        )
+
+
+def _tournament(club: Club, read: EventFile, actor: Actor) -> Tournament:
+    given = read["event"]
+    details = {
+        name: given[name]
+        for name in (
+            *("name", "starts_at", "timezone", "tables", "entry_fee"),
+            *("result_policy", "auto_confirm_minutes"),
+        )
+    }
+    stages = [
+        StagePlan(row["name"], Format(row["format"]), row["settings"]) for row in read["stages"]
+    ]
+    rules = MatchRules.from_json(given["rules"])
+    tournament = create_tournament(club=club, rules=rules, stages=stages, actor=actor, **details)
+    tournament.status, tournament.created_at = given["status"], given["created_at"]
+    if not Tournament.objects.filter(slug=given["slug"]).exists():
+        tournament.slug = given["slug"]
+    tournament.save()
+    return tournament
+
+
+def _players(club: Club, rows: list[dict[str, Any]], actor: Actor) -> Found:
+    """Players of the club who are meant, by federation number or by name; others are added."""
+    found: Found = {}
+    for row in rows:
+        player = _known(club, row, taken=found.values()) or register_player(
+            club=club,
+            name=row["name"],
+            country=row["country"],
+            federation_id=row["federation_id"],
+            actor=actor,
+        )
+        found[row["id"]] = player.pk
+    return found
+
+
+def _known(club: Club, row: dict[str, Any], taken: Any) -> Player | None:
+    """Whoever is meant beyond doubt: the only one with that number, or with that very name."""
+    players = club.players.filter(anonymised_at=None).exclude(pk__in=list(taken))
+    if row["federation_id"]:
+        numbered = players.filter(federation_id=row["federation_id"]).first()
+        if numbered is not None:
+            return numbered
+        players = players.filter(federation_id="")
+    named = list(players.filter(name=tidy(row["name"]))[:2])
+    return named[0] if len(named) == 1 else None
+
+
+def _entries(tournament: Tournament, rows: list[dict[str, Any]], players: Found) -> Found:
+    made = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player_id=players[row["player"]],
+            **{name: row[name] for name in ("seed", "status", "reason", "paid", "created_at")},
+        )
+        for row in rows
+    )
+    return {row["id"]: entry.pk for row, entry in zip(rows, made, strict=True)}
+
+
+def _matches(
+    tournament: Tournament, rows: list[dict[str, Any]], players: Found, actor: Actor
+) -> dict[int, Match]:
+    records = [
+        Record(
+            name=f"Match {row['id']}",
+            a_id=players[row["a"]],
+            b_id=players[row["b"]],
+            created_at=row["created_at"],
+            ledger=row["ledger"],
+        )
+        for row in rows
+    ]
+    made = import_matches(
+        club_id=tournament.club_id, event=tournament.slug, records=records, actor=actor
+    )
+    return {row["id"]: match for row, match in zip(rows, made, strict=True)}
+
+
+def _stage(tournament: Tournament, row: dict[str, Any], entries: Found) -> Stage:
+    stage: Stage = tournament.stages.get(number=row["number"])
+    for name in ("seed_given", "drawn_at", "lines", "finished_at"):
+        setattr(stage, name, row[name])
+    # Before the draw a stage keeps the seed it was just given here.
+    stage.seed = row["seed"] or stage.seed
+    stage.drawn_from = [
+        dict(line) | {"entry": entries[line["entry"]]} for line in row["drawn_from"]
+    ]
+    stage.seeds = [entries[number] for number in row["seeds"]]
+    stage.by_hand = [entries[number] for number in row["by_hand"]]
+    stage.save()
+    return stage
+
+
+def _pairings(
+    stage: Stage, rows: list[dict[str, Any]], entries: Found, matches: dict[int, Match]
+) -> None:
+    pairings = []
+    for row in rows:
+        match = matches.get(row["match"])
+        if match and match.status == Status.FINISHED and match.winner != row["winner"]:
+            raise EventFileNotValid(
+                f"Pairing {row['key']} has another winner than its match {row['match']}."
+            )
+        seats = {side: entries.get(row[side]) for side in ("a", "b")}
+        rest = {name: row[name] for name in row if name not in {"a", "b", "match"}}
+        pairings.append(Pairing(stage=stage, match=match, a_id=seats["a"], b_id=seats["b"], **rest))
+    Pairing.objects.bulk_create(pairings)
+
+
+def _check_sheet(stage: Stage) -> None:
+    """Refuse a sheet on which the next result could not be written."""
+    if stage.drawn_at is None:
+        return
+    sheet = Sheet.whole(stage)
+    try:
+        plan: Plan = sheet.plan
+        agrees = sheet.rows.keys() == plan.by_id.keys() and all(
+            sheet.sitting_of(sheet.rows[key]) == sitting
+            for key, sitting in play_through(plan, sheet.outcomes, sheet.withdrawn).items()
+        )
+    except (RulesError, KeyError, ValueError, IndexError) as error:
+        raise EventFileNotValid(f"The draw of stage {stage.number} makes no sense.") from error
+    if not agrees:
+        raise EventFileNotValid(
+            f"The pairings of stage {stage.number} do not follow from its draw and its results."
+        )

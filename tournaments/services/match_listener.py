@@ -1,0 +1,75 @@
+"""Hearing of matches: a result moves entries on in its own transaction."""
+
+from __future__ import annotations
+
+from db.prepared import Prepared
+from matches.models import Match
+from matches.models import Status as MatchStatus
+from outbox.services import enqueue
+from players.actors import Actor
+from rules_core.draws.progress import Outcome, record
+from rules_core.match import MatchEnd, MatchState
+from tournaments.models import Pairing
+from tournaments.services.corrections import apply_change, refusal
+from tournaments.services.draw_sheet import Sheet
+from tournaments.services.locks import locked_stage, locked_stage_and_matches
+from tournaments.services.next_stage import NextStage
+from tournaments.services.stage_completion import close_or_reopen
+
+_pairing_of = Prepared(
+    lambda match_id: Pairing.objects.filter(match=match_id).order_by().only("stage", "key")
+)
+
+
+class Meetings:
+    """Told of every match; most belong to a pairing, casual ones do not."""
+
+    def finished(self, match: Match, actor: Actor) -> None:
+        """Move winner and loser on."""
+        pairing = _pairing_of.first(match.pk)
+        if pairing is None:
+            return
+        key = pairing.key
+        stage = locked_stage(pairing.stage_id)
+        sheet = Sheet(stage)
+        sheet.read_around(key)
+        sheet.row(key).match = match
+        changes = record(sheet.plan, sheet.sittings, key, outcome_of(match), sheet.withdrawn)
+        sheet.write(changes, actor, reason=f"result of {key}")
+        close_or_reopen(stage)
+        enqueue("tournaments.publish_stage", stage.pk)
+
+    def moved(self, match: Match) -> None:
+        """Show tables and running scores to whoever watches."""
+        if pairing := _pairing_of.first(match.pk):
+            enqueue("tournaments.publish_stage", pairing.stage_id)
+
+    def lock_for_change(self, match_id: int) -> None:
+        """Lock all matches of the stage and the stage: a change may void any of them."""
+        if pairing := _pairing_of.first(match_id):
+            locked_stage_and_matches(pairing.stage_id, finished_too=True)
+
+    def changed(self, match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+        """Bring the draw into line with a result that was corrected or taken back."""
+        pairing = _pairing_of.first(match.pk)
+        if pairing is None:
+            return
+        sheet = Sheet.whole(locked_stage(pairing.stage_id))
+        row = sheet.row(pairing.key)
+        row.match = match
+        outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
+        following = NextStage(sheet.stage, match, before)
+        same_winner = outcome is not None and outcome.winner == (row.winner or None)
+        voided = apply_change(sheet, pairing.key, outcome, actor)
+        close_or_reopen(sheet.stage)
+        voided += following.follow(outcome, actor, stands=same_winner)
+        if voided and not cascade:
+            # What was done in this transaction shows what would be lost; it is undone with it.
+            raise refusal(voided)
+
+
+def outcome_of(match: Match) -> Outcome:
+    """A finished match as the draw sees it."""
+    if match.ended_by in {MatchEnd.WALKOVER, MatchEnd.FORFEIT}:
+        return Outcome(f"walkover_{match.winner}")
+    return Outcome(match.winner) if match.winner else Outcome.DOUBLE_FORFEIT

@@ -1,0 +1,72 @@
+"""Somebody plays in the place of an entrant who does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from outbox.services import enqueue
+from players.actors import Actor
+from players.models import Player, Role
+from players.services.permissions import require
+from rules_core.draws.progress import Status
+from rules_core.errors import Conflict
+from tournaments.draws.history import with_stand_in
+from tournaments.draws.played import entries_out, is_played
+from tournaments.models import Entry, EntryStatus, Stage
+from tournaments.services.attendance import AlreadyOut, drawn_stages, seat_again
+from tournaments.services.draw_sheet import Sheet
+from tournaments.services.latecomers import AlreadyEntered
+from tournaments.services.stage_completion import close_or_reopen
+
+
+class AlreadyPlayed(Conflict):
+    """An entrant who has a result cannot be exchanged any more."""
+
+    code = "already_played"
+
+
+@transaction.atomic
+def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
+    """Put another player into an entry that has not played yet, and let them play if it had left."""
+    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    stages = drawn_stages(entry, finished_too=True)
+    entry.refresh_from_db()
+    if entry.status == EntryStatus.DISQUALIFIED:
+        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
+    if any(_has_played(entry, stage) for stage in stages):
+        raise AlreadyPlayed(f"{entry} has results already: withdraw them instead.", entry=entry.pk)
+    if entry.tournament.entries.filter(player=player).exists():
+        raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
+    reason = f"{player} plays instead"
+    had_left = entry.status == EntryStatus.WITHDRAWN
+    entry.player = player
+    if had_left:
+        entry.status, entry.reason = EntryStatus.PRESENT, ""
+    entry.save(update_fields=["player", "status", "reason"])
+    _note_on_lists(entry, stages)
+    if had_left:
+        seat_again(entry, stages, actor, reason=reason)
+    for stage in stages:
+        sheet = Sheet.whole(stage)
+        rows = sheet.rows_of(entry.pk, Status.READY)
+        sheet.write({row.key: sheet.sittings[row.key] for row in rows}, actor, reason=reason)
+        close_or_reopen(stage)
+        enqueue("tournaments.publish_stage", stage.pk)
+    return entry
+
+
+def _note_on_lists(entry: Entry, stages: Sequence[Stage]) -> None:
+    """Have later rounds and tables go by whoever plays; what the draw was made from stays."""
+    for stage in stages:
+        if entry.pk in stage.seeds:
+            stage.drawn_from = with_stand_in(stage, entry)
+            stage.save(update_fields=["drawn_from"])
+
+
+def _has_played(entry: Entry, stage: Stage) -> bool:
+    out = entries_out(stage)
+    rows = stage.pairings.filter(Q(a=entry) | Q(b=entry)).select_related("match")
+    return any(is_played(row, out) for row in rows)

@@ -1,0 +1,142 @@
+"""How the pages put things into words."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.publishing import round_names
+from tournaments.publishing.brackets import in_order
+
+register = template.Library()
+
+_STATUSES = {
+    "waiting": _("waiting"),
+    "ready": _("ready"),
+    "called": _("called"),
+    "playing": _("playing"),
+    "reported": _("reported"),
+    "disputed": _("disputed"),
+}
+
+
+_FORMATS = {
+    "single_elimination": gettext_noop("single elimination"),
+    "double_elimination": gettext_noop("double elimination"),
+    "swiss": gettext_noop("Swiss"),
+    "swiss_lives": gettext_noop("Swiss with lives"),
+    "round_robin": gettext_noop("round robin"),
+}
+_GOING_ON = ("event", "event-standings", "event-tv")
+"""Pages of an event that show the stage which is being played, unless one is named."""
+
+
+@register.simple_tag
+def stage_url(name: str, event: Any, stage: Any = None, **arguments: Any) -> str:
+    """The address of a stage's page; that of the first stage is the event's own.
+
+    Some of the event's own pages go on to a later stage once it is drawn. From then on the first
+    stage has to be named there, and always where the stages stand side by side.
+    """
+    number = 1
+    if stage:
+        number = stage["number"] if isinstance(stage, dict) else stage.number
+    named = number > 1 or (name in _GOING_ON and _is_left_behind(stage))
+    further = {"stage": number} if named else {}
+    return reverse(name, kwargs={"slug": event.slug, **further, **arguments})
+
+
+def _is_left_behind(stage: Any) -> bool:
+    return isinstance(stage, dict) or bool(stage and stage.is_followed)
+
+
+@register.filter
+def bracket_name(code: str) -> str:
+    """A bracket in the reader's language."""
+    return round_names.bracket_name(code).translated
+
+
+@register.filter
+def format_name(code: str) -> str:
+    """A format in the reader's language, as a heading."""
+    name = gettext(_FORMATS[code])
+    return name[:1].upper() + name[1:]
+
+
+register.filter(in_order)
+
+
+@register.simple_tag
+def round_name(format_code: str, bracket: str, number: int, last: int) -> str:
+    """A round in the reader's language."""
+    return round_names.round_name(format_code, bracket, number, last).translated
+
+
+@register.simple_tag
+def round_of_bracket(format_code: str, bracket: str, number: int, last: int) -> str:
+    """A round together with its bracket, in one line; what says both is said once."""
+    name = round_name(format_code, bracket, number, last)
+    within = bracket_name(bracket)
+    return name if bracket == "main" or name == within else f"{within}: {name}"
+
+
+@register.filter
+def joined(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rounds, each with how its lines lead to the next: two to one, or straight across.
+
+    ``is_empty`` says that there is nothing but byes and pairings in which nobody is known yet.
+    """
+    sizes = [len(round_["pairings"]) for round_ in rounds] + [0]
+    joins = {True: "pairwise", False: "apart"}
+    return [
+        {
+            **round_,
+            "join": "straight" if now == after else joins[now == 2 * after],
+            "is_empty": not any(map(_is_met_in, round_["pairings"])),
+        }
+        for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
+    ]
+
+
+def _is_met_in(pairing: dict[str, Any]) -> bool:
+    known = any(pairing[side]["player"] for side in ("a", "b"))
+    return known and pairing["status"] != "bye"
+
+
+@register.filter
+def sides(pairing: dict[str, Any]) -> list[dict[str, Any]]:
+    """The two sides of a published pairing, each with its score and whether it won."""
+    score = pairing["score"] or (None, None)
+    return [
+        {**pairing[side], "score": points, "won": pairing["winner"] == side}
+        for side, points in zip("ab", score, strict=True)
+    ]
+
+
+@register.filter
+def place(row: dict[str, Any]) -> str:
+    """A place in the standings: ``3`` or, shared, ``5–8``; nobody shares the first: it is open."""
+    first, last = row["rank"], row["rank_to"]
+    if first == 1 < last:
+        return "–"
+    return str(first) if first == last else f"{first}–{last}"
+
+
+@register.filter
+def status_name(status: str) -> str:
+    """How far a pairing has come, in the reader's language."""
+    return str(_STATUSES.get(status, status))
+
+
+@register.simple_tag
+def event_line(event: Any, lengths: str) -> str:
+    """When an event is, how long its matches are and how far it has come, in one line."""
+    starts_at = timezone.localtime(event.starts_at, ZoneInfo(event.timezone))
+    return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {lengths} · {event.get_status_display()}"

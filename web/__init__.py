@@ -1,0 +1,1 @@
+"""What all pages share. It knows no app: no clubs, matches or events."""

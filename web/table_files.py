@@ -1,0 +1,47 @@
+"""Tables as files, and what a club puts into other people's calendars and readers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.http import HttpResponse
+
+from web.tables import Cell, Table
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_file(name: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> HttpResponse:
+    """A table for a spreadsheet: with a mark that it is UTF-8, and with no cell it could run."""
+    response = HttpResponse(
+        "\ufeff",
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )
+    writer = csv.writer(response)
+    writer.writerow(heads)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return response
+
+
+def _harmless(cell: Cell) -> Cell:
+    """A text that a spreadsheet would take for a formula is marked as text."""
+    if isinstance(cell, datetime):
+        return cell.isoformat(" ", "minutes")
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def xlsx_file(name: str, tables: Mapping[str, Table]) -> HttpResponse:
+    """A workbook with a sheet for each table."""
+    # Only now: openpyxl and what it brings take most of a second of every start.
+    from web.workbooks import written
+
+    return HttpResponse(
+        written(tables),
+        content_type=XLSX,
+        headers={"Content-Disposition": f'attachment; filename="{name}.xlsx"'},
+    )

@@ -1,0 +1,24 @@
+"""Numbers as short as they can be, and changes with their sign."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.formats import number_format
+
+register = template.Library()
+
+
+@register.filter
+def figure(value: float | None) -> str:
+    """A number as short as it can be: 3, 3.5, 1512.25."""
+    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A change with its sign: +12.3, −4.0; nothing if there is none to tell."""
+    if value is None:
+        return ""
+    rounded = round(value, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return f"{sign}{number_format(abs(rounded), 1)}"
