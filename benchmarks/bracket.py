@@ -43,7 +43,7 @@ class Cost:
     queries: int
 
     @staticmethod
-    def of(deed: Callable[[], Any], times: int = 1) -> Cost:
+    def of(action: Callable[[], Any], times: int = 1) -> Cost:
         """Do it so often; queries are counted the last time, apart from the clock."""
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
@@ -51,10 +51,10 @@ class Cost:
         spent = []
         for _ in range(times):
             started = perf_counter()
-            deed()
+            action()
             spent.append(1000 * (perf_counter() - started))
         with CaptureQueriesContext(connection) as queries:
-            deed()
+            action()
         return Cost(median(spent), len(queries))
 
 

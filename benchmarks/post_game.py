@@ -110,7 +110,7 @@ def _prepare(env: dict[str, str], options: argparse.Namespace) -> str:
 def fill(matches: int, rows: int) -> None:
     """Runs inside Django."""
     from benchmarks.bare.models import Row
-    from matches.services.creation import Meeting, make_matches
+    from matches.services.creation import NewMatch, make_matches
     from players.actors import SYSTEM
     from players.models import Role, User
     from players.services.clubs import found_club, give_role
@@ -120,7 +120,7 @@ def fill(matches: int, rows: int) -> None:
 
     club = found_club(slug="bench", name="Bench")
     a, b = (register_player(club=club, name=name, actor=SYSTEM) for name in "AB")
-    meetings = [Meeting(a.pk, b.pk, MatchRules(length=LENGTH))] * matches
+    meetings = [NewMatch(a.pk, b.pk, MatchRules(length=LENGTH))] * matches
     make_matches(club_id=club.pk, meetings=meetings, actor=SYSTEM)
     Row.objects.bulk_create(Row() for _ in range(rows))
     user = User.objects.create_user("scorer@example.org")

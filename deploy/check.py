@@ -14,8 +14,8 @@ from pathlib import Path
 from deploy.processes import PROJECT
 
 PACKAGES = (
-    *("api", "config", "deploy", "matches", "outbox", "players", "rules_core", "tests"),
-    *("tournaments", "manage.py"),
+    *("api", "config", "db", "deploy", "matches", "outbox", "players", "rules_core"),
+    *("tests", "tournaments", "web", "manage.py"),
 )
 CHECKS = {
     # The slowest first, so that the others run beside it.

@@ -9,7 +9,7 @@ from rules_core.sides import Score, Side
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredEnding:
     """An ending as it was said. Only an unfinished match has a score, which may be left out."""
 
     ended_by: MatchEnd

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from matches.declared_endings import Declared
+from matches.declared_endings import DeclaredEnding
 from matches.models import Match
 from matches.services.corrections import Correction
 from rules_core.kinds import Kind
@@ -57,14 +57,14 @@ class ResultForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Both scores, or an ending; an unfinished match has both or is left as it stands."""
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         if self.errors:
-            return said
-        missing = self._scores(said).count(None)
-        halfway = said["ended_by"] == MatchEnd.UNFINISHED and missing == 1
-        if halfway or (missing and not said["ended_by"]):
+            return cleaned
+        missing = self._scores(cleaned).count(None)
+        halfway = cleaned["ended_by"] == MatchEnd.UNFINISHED and missing == 1
+        if halfway or (missing and not cleaned["ended_by"]):
             raise ValidationError(_("Enter the points of both players."))
-        return said
+        return cleaned
 
     def point_at(self, field: str | None = None) -> None:
         """Put the cursor of a refused form into this field, or into the one that is wrong."""
@@ -73,8 +73,8 @@ class ResultForm(forms.Form):
         about = "winner" if self.data.get("ended_by") else "score_a"
         self.fields[field or next(iter(wrong), about)].widget.attrs["autofocus"] = True
 
-    def said(self) -> dict[str, Any]:
-        """What was said, as the service takes it."""
+    def service_arguments(self) -> dict[str, Any]:
+        """The result as ``report_result`` takes it."""
         data = self.cleaned_data
         if not data["ended_by"]:
             return {"score": self._scores(data), "version": data["version"]}
@@ -104,18 +104,18 @@ class CorrectionForm(ResultForm):
 
     def correction(self) -> dict[str, Any]:
         """What is right, as the service takes it."""
-        said = self.said()
-        ended_by = said.get("ended_by")
+        arguments = self.service_arguments()
+        ended_by = arguments.get("ended_by")
         right = (
-            Correction(ending=Declared(ended_by, said["winner"], said["score"]))
+            Correction(ending=DeclaredEnding(ended_by, arguments["winner"], arguments["score"]))
             if ended_by
-            else Correction(score=said["score"])
+            else Correction(score=arguments["score"])
         )
         return {
             "correction": right,
             "reason": self.cleaned_data["reason"],
             "cascade": self.cleaned_data["cascade"],
-            "version": said["version"],
+            "version": arguments["version"],
         }
 
 
@@ -136,8 +136,8 @@ class GameForm(forms.Form):
         coerce=int, choices=[(1 << turns, 1 << turns) for turns in range(12)], required=False
     )
 
-    def said(self) -> tuple[int, GameResult]:
-        """The game's number and the game, as the service takes them."""
+    def numbered_game(self) -> tuple[int, GameResult]:
+        """The game's number and the game, as ``record_game`` takes them."""
         data = self.cleaned_data
         dropped = data["how"] == "drop"
         return data["number"], GameResult(

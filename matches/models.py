@@ -15,7 +15,7 @@ from rules_core.match import MatchEnd, MatchRules, MatchState, replay_json
 from rules_core.sides import Side
 
 
-class Status(models.TextChoices):
+class MatchStatus(models.TextChoices):
     """How far a match has come."""
 
     READY = "ready", _("ready")
@@ -27,7 +27,7 @@ class Status(models.TextChoices):
     VOID = "void", _("void")
 
 
-AT_TABLE = (Status.CALLED, Status.PLAYING)
+AT_TABLE = (MatchStatus.CALLED, MatchStatus.PLAYING)
 """Its players sit there, or are on their way; once they have reported they may sit elsewhere."""
 
 SIDES = [(side.value, side.value) for side in Side]
@@ -86,7 +86,7 @@ class Match(models.Model):
     )
     auto_confirm_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=True)
-    status = models.CharField(max_length=10, choices=Status, default=Status.READY)
+    status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.READY)
     version = models.PositiveIntegerField(default=1)
     points_a = models.PositiveSmallIntegerField(default=0)
     points_b = models.PositiveSmallIntegerField(default=0)
@@ -144,7 +144,7 @@ class Match(models.Model):
             self._replayed = (self.rules, self.entries, state)
         return self._replayed[2]
 
-    def stand(self, state: MatchState) -> None:
+    def apply_state(self, state: MatchState) -> None:
         """Take over the entries of a state, and what follows from them."""
         self.entries = state.to_json()["entries"]
         self.points_a, self.points_b = state.points
@@ -160,7 +160,7 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         """Whether nothing more is expected from the board."""
-        return self.status in {Status.FINISHED, Status.VOID}
+        return self.status in {MatchStatus.FINISHED, MatchStatus.VOID}
 
 
 class EventKind(models.TextChoices):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from matches.models import EventKind, Match, MatchEvent, Status
+from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from rules_core.match import MatchState, enter, entry_from_json, replay_json
 
 FOLDED = (
@@ -75,7 +75,7 @@ def _started(match: Match, event: MatchEvent) -> None:
 
 
 def _entered(match: Match, event: MatchEvent) -> None:
-    _stand(match, enter(match.state, entry_from_json(event.facts)), event.at)
+    _apply_state(match, enter(match.state, entry_from_json(event.facts)), event.at)
 
 
 def _replaced(match: Match, event: MatchEvent) -> None:
@@ -84,7 +84,9 @@ def _replaced(match: Match, event: MatchEvent) -> None:
         _rules_set(match, event)
     if "table" in event.facts:
         match.table = event.facts["table"]
-    _stand(match, replay_json({"rules": match.rules, "entries": event.facts["entries"]}), event.at)
+    _apply_state(
+        match, replay_json({"rules": match.rules, "entries": event.facts["entries"]}), event.at
+    )
     if event.facts.get("waits"):
         match.table, match.called_at, match.started_at = None, None, None
         match.status = _live_status(match)
@@ -92,7 +94,7 @@ def _replaced(match: Match, event: MatchEvent) -> None:
 
 def _reported(match: Match, event: MatchEvent) -> None:
     match.reports = {event.facts["side"]: _report(event)}
-    match.status = Status.REPORTED
+    match.status = MatchStatus.REPORTED
     minutes = match.auto_confirm_minutes
     match.confirms_at = event.at + timedelta(minutes=minutes) if minutes is not None else None
 
@@ -100,12 +102,12 @@ def _reported(match: Match, event: MatchEvent) -> None:
 def _disputed(match: Match, event: MatchEvent) -> None:
     if "entries" in event.facts:
         match.reports = match.reports | {event.facts["side"]: _report(event)}
-    match.status = Status.DISPUTED
+    match.status = MatchStatus.DISPUTED
     match.confirms_at = None
 
 
 def _confirmed(match: Match, event: MatchEvent) -> None:
-    _stand(match, claimed(match, event.facts["report_of"]), event.at)
+    _apply_state(match, claimed(match, event.facts["report_of"]), event.at)
 
 
 def _transcript(_match: Match, _event: MatchEvent) -> None:
@@ -113,7 +115,7 @@ def _transcript(_match: Match, _event: MatchEvent) -> None:
 
 
 def _voided(match: Match, _event: MatchEvent) -> None:
-    match.status = Status.VOID
+    match.status = MatchStatus.VOID
     match.confirms_at = None
 
 
@@ -139,18 +141,18 @@ def _report(event: MatchEvent) -> dict[str, Any]:
     return {"entries": event.facts["entries"], "at": event.at.isoformat()}
 
 
-def _stand(match: Match, state: MatchState, at: datetime) -> None:
+def _apply_state(match: Match, state: MatchState, at: datetime) -> None:
     """Let a match stand where the rules say it does; what was only reported is settled by that."""
-    match.stand(state)
+    match.apply_state(state)
     match.reports, match.confirms_at = {}, None
     if state.games:
         match.started_at = match.started_at or at
     # A corrected match keeps its place in the order of rating.
     match.finished_at = (match.finished_at or at) if state.finished else None
-    match.status = Status.FINISHED if state.finished else _live_status(match)
+    match.status = MatchStatus.FINISHED if state.finished else _live_status(match)
 
 
-def _live_status(match: Match) -> Status:
+def _live_status(match: Match) -> MatchStatus:
     if match.started_at:
-        return Status.PLAYING
-    return Status.CALLED if match.called_at else Status.READY
+        return MatchStatus.PLAYING
+    return MatchStatus.CALLED if match.called_at else MatchStatus.READY

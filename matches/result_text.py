@@ -35,27 +35,27 @@ def result_of(match: Match) -> str:
 
 
 @dataclass(frozen=True)
-class Said:
+class LedgerLine:
     """A line of the ledger, and the result that stood after it or was claimed in it."""
 
     line: MatchEvent
     result: str = ""
 
 
-def what_was_said(match: Match, ledger: Iterable[MatchEvent]) -> Iterator[Said]:
+def ledger_with_results(match: Match, ledger: Iterable[MatchEvent]) -> Iterator[LedgerLine]:
     """The whole ledger of a match, each line with the result that it led to."""
     so_far = Match(a=match.a, b=match.b)
     for line in ledger:
         fold(so_far, line)
         if line.kind in _SETTLING:
-            yield Said(line, _stand(so_far))
+            yield LedgerLine(line, _result_after(so_far))
         elif line.kind in _CLAIMING and "entries" in line.facts:
-            yield Said(line, _stand(_as_claimed(so_far, line.facts["side"])))
+            yield LedgerLine(line, _result_after(_as_claimed(so_far, line.facts["side"])))
         else:
-            yield Said(line)
+            yield LedgerLine(line)
 
 
-def _stand(match: Match) -> str:
+def _result_after(match: Match) -> str:
     a, b = match.score
     score = f"{a}–{b}"
     if _is_played(match):
@@ -71,7 +71,7 @@ def _is_played(match: Match) -> bool:
 def _as_claimed(match: Match, side: str) -> Match:
     """The match as it would stand by the report of one side."""
     claim = Match(a=match.a, b=match.b, length=match.length, rules=match.rules)
-    claim.stand(claimed(match, side))
+    claim.apply_state(claimed(match, side))
     return claim
 
 

@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have every result move its winner on."""
-        from matches.services.match_listeners import listen
-        from tournaments.services.match_listener import Meetings
+        from matches.services.match_listeners import register_listener
+        from tournaments.services.match_listener import MatchListener
 
-        listen(Meetings())
+        register_listener(MatchListener())

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import SIDES, Match, ResultPolicy
 from players.models import Club, Player
-from rules_core.draws.progress import Outcome, Status
+from rules_core.draws.advancement import Outcome, PairingStatus
 from rules_core.draws.seeding import commitment
 from rules_core.draws.settings import Format
 
@@ -189,7 +189,7 @@ class Stage(models.Model):
         return commitment(self.seed)
 
 
-PAIRING_STATUSES = [(status.value, status.value) for status in Status]
+PAIRING_STATUSES = [(status.value, status.value) for status in PairingStatus]
 OUTCOMES = [(outcome.value, outcome.value) for outcome in Outcome]
 
 
@@ -214,7 +214,9 @@ class Pairing(models.Model):
     b_from = models.CharField(max_length=50)
     needed = models.BooleanField(default=True, null=True)
     outcome = models.CharField(max_length=14, choices=OUTCOMES, blank=True)
-    status = models.CharField(max_length=10, choices=PAIRING_STATUSES, default=Status.WAITING)
+    status = models.CharField(
+        max_length=10, choices=PAIRING_STATUSES, default=PairingStatus.WAITING
+    )
     void_reason = models.CharField(max_length=16, blank=True)
     winner = models.CharField(max_length=1, choices=SIDES, blank=True)
     match = models.OneToOneField(

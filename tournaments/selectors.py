@@ -20,12 +20,12 @@ from django.db.models import (
 from django.db.models.functions import Length
 
 from db.prepared import Prepared
-from matches.models import Match, MatchEvent, Status
+from matches.models import Match, MatchEvent, MatchStatus
 from matches.selectors import own_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.selectors import clubs_of, players_on_list
-from rules_core.draws.progress import Status as Sitting
+from rules_core.draws.advancement import PairingStatus
 from tournaments.models import (
     OUT,
     Entry,
@@ -36,7 +36,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 
-TO_PLAY = (Status.READY, Status.CALLED, Status.PLAYING)
+TO_PLAY = (MatchStatus.READY, MatchStatus.CALLED, MatchStatus.PLAYING)
 """Matches for which a card on the table is of use."""
 POOLS_BY_NUMBER = Case(When(bracket__startswith="pool_", then=Length("bracket")), default=Value(0))
 """Put before ``bracket``: as text ``pool_10`` would come before ``pool_2``."""
@@ -138,7 +138,7 @@ def may_see(tournament: Tournament, actor: Actor) -> bool:
 
 def ready_matches(stage: Stage) -> QuerySet[Match]:
     """Matches of a stage that can be called, in the order of the sheet."""
-    keys = stage.pairings.filter(match__status=Status.READY).values("match")
+    keys = stage.pairings.filter(match__status=MatchStatus.READY).values("match")
     return Match.objects.filter(pk__in=keys).select_related("a", "b").order_by("pk")
 
 
@@ -165,7 +165,7 @@ def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
     return (
         visible_matches(actor)
         .filter(Q(a=player) | Q(b=player))
-        .exclude(status=Status.VOID)
+        .exclude(status=MatchStatus.VOID)
         .annotate(tournament_name=Subquery(name[:1]))
         .order_by("-finished_at", "-pk")
     )
@@ -178,17 +178,17 @@ def pairing_of(match: Match) -> Pairing | None:
 
 def pairings_after(pairing: Pairing) -> dict[str, Pairing]:
     """Where the winner and the loser of a pairing go, by ``winner`` and ``loser``."""
-    origins = {f"{way}_of:{pairing.key}": way for way in ("winner", "loser")}
+    origins = {f"{outcome}_of:{pairing.key}": outcome for outcome in ("winner", "loser")}
     after = stage_pairings(pairing.stage).filter(Q(a_from__in=origins) | Q(b_from__in=origins))
     return {
-        way: row
+        outcome: row
         for row in after.reverse()
-        for origin, way in origins.items()
+        for origin, outcome in origins.items()
         if origin in {row.a_from, row.b_from}
     }
 
 
-def rounds_that_stand(match: Match) -> list[int]:
+def rounds_already_paired_after(match: Match) -> list[int]:
     """Rounds of a Swiss that are paired after that of a match, and that its correction leaves alone."""
     pairing = pairing_of(match)
     if pairing is None or not pairing.stage.paired_by_round:
@@ -203,7 +203,7 @@ def last_round(pairing: Pairing) -> int:
     return rounds.aggregate(last=Max("round"))["last"] or pairing.round
 
 
-def drawn_from_its_places(stage: Stage) -> Stage | None:
+def next_drawn_stage(stage: Stage) -> Stage | None:
     """The stage that was drawn from the places of this one."""
     if not stage.settings.get("qualify"):
         return None
@@ -237,7 +237,7 @@ def stages_of(tournament: Tournament) -> QuerySet[Stage]:
 def stages_being_played(stages: Iterable[Stage]) -> set[int]:
     """Those of these stages that have a pairing without its result, by their keys."""
     still_open = Pairing.objects.filter(
-        stage__in=[*stages], status__in=(Sitting.WAITING, Sitting.READY)
+        stage__in=[*stages], status__in=(PairingStatus.WAITING, PairingStatus.READY)
     )
     return set(still_open.values_list("stage", flat=True).distinct())
 
@@ -247,7 +247,7 @@ def latest_results(actor: Actor, *, club: Club) -> QuerySet[Match]:
     name = Tournament.objects.filter(slug=OuterRef("event")).values("name")
     return (
         visible_matches(actor)
-        .filter(club=club, status=Status.FINISHED)
+        .filter(club=club, status=MatchStatus.FINISHED)
         .annotate(tournament_name=Subquery(name[:1]))
         .order_by("-finished_at", "-pk")
     )
@@ -255,7 +255,7 @@ def latest_results(actor: Actor, *, club: Club) -> QuerySet[Match]:
 
 def event_matches(tournament: Tournament) -> QuerySet[Match]:
     """The matches of an event that count, with their players, in the order of the sheet."""
-    return every_match(tournament).exclude(status=Status.VOID)
+    return every_match(tournament).exclude(status=MatchStatus.VOID)
 
 
 def every_match(tournament: Tournament) -> QuerySet[Match]:
@@ -284,7 +284,7 @@ def pairings_to_play(tournament: Tournament) -> QuerySet[Pairing]:
     )
 
 
-def half_filled(tournament: Tournament) -> QuerySet[Pairing]:
+def pairings_awaiting_opponent(tournament: Tournament) -> QuerySet[Pairing]:
     """Pairings in which somebody waits for an opponent; those who have left wait for nobody."""
     waiting = Pairing.objects.filter(stage__tournament=tournament, status="waiting")
     return (

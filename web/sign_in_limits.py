@@ -23,8 +23,8 @@ def address_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -
     Left to itself, axes looks for a field of the form among what allauth hands on, finds none and
     counts all failures of a club's Wi-Fi as those of one person.
     """
-    said = credentials or {}
-    tried = said.get("email") or said.get("username") or request.POST.get("login", "")
+    given = credentials or {}
+    tried = given.get("email") or given.get("username") or request.POST.get("login", "")
     return str(tried).strip().lower()[:255]
 
 

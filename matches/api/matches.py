@@ -15,7 +15,7 @@ from api.query_params import number, one_of
 from matches.api import request_serializers as bodies
 from matches.api.serializers import MatchEventSerializer, MatchSerializer
 from matches.api.viewsets import MatchActions
-from matches.models import Match, ResultPolicy, Status
+from matches.models import Match, MatchStatus, ResultPolicy
 from matches.selectors import ledger_of
 from matches.services.calling import call_match, set_rules, start_match, take_back_call
 from matches.services.creation import make_casual_match
@@ -30,7 +30,7 @@ from tournaments.selectors import visible_matches
     list=extend_schema(
         parameters=[
             OpenApiParameter("tournament", str, description="Slug of an event."),
-            OpenApiParameter("status", str, enum=Status.values),
+            OpenApiParameter("status", str, enum=MatchStatus.values),
             OpenApiParameter("player", int),
         ]
     )
@@ -43,7 +43,7 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         matches = visible_matches(self.actor)
         if tournament := self.request.query_params.get("tournament"):
             matches = matches.filter(event=tournament)
-        if state := one_of(self.request, "status", Status.values):
+        if state := one_of(self.request, "status", MatchStatus.values):
             matches = matches.filter(status=state)
         if player := number(self.request, "player"):
             matches = matches.filter(Q(a=player) | Q(b=player))

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from matches.api.rules import RulesSerializer
 from matches.api.serializers import GAME_ENDS, KINDS, ScoreField
-from matches.declared_endings import Declared
+from matches.declared_endings import DeclaredEnding
 from matches.models import SIDES, ResultPolicy
 from matches.services.corrections import Correction
 from players.models import Club, Player
@@ -140,7 +140,7 @@ def correction(said: dict[str, Any]) -> Correction:
     return Correction(
         games=[game(one) for one in said["games"]] if "games" in said else None,
         score=None if ends else score,
-        ending=Declared(MatchEnd(said["ended_by"]), side(said), score) if ends else None,
+        ending=DeclaredEnding(MatchEnd(said["ended_by"]), side(said), score) if ends else None,
         length=said.get("length"),
     )
 

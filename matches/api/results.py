@@ -18,7 +18,7 @@ from matches.api.viewsets import MatchActions
 from matches.services import corrections, games, reports, results
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
-from tournaments.selectors import rounds_that_stand
+from tournaments.selectors import rounds_already_paired_after
 
 
 class GameViewSet(MatchActions):
@@ -127,7 +127,7 @@ class ResultViewSet(MatchActions):
     def correct(self, request: Request, pk: str) -> Response:
         """Replace what is recorded; ``cascade`` voids what was built on the old result.
 
-        Rounds of a Swiss that are paired already stand; ``rounds_that_stand`` lists them.
+        Rounds of a Swiss that are paired already stand; ``rounds_already_paired_after`` lists them.
         """
         said = self.said(bodies.CorrectBody)
         match = corrections.correct_match(
@@ -138,4 +138,4 @@ class ResultViewSet(MatchActions):
             actor=self.actor,
             version=expected_version(request),
         )
-        return self.shown(match, rounds_that_stand=rounds_that_stand(match))
+        return self.shown(match, rounds_already_paired_after=rounds_already_paired_after(match))

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.models import ENDINGS, SIDES, Match, MatchEvent, ResultPolicy, Status
+from matches.models import ENDINGS, SIDES, Match, MatchEvent, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.services.permissions import side_of
 from players.actors import Actor
@@ -96,7 +96,7 @@ class MatchSerializer(serializers.Serializer[Match]):
 
     id = serializers.IntegerField()
     version = serializers.IntegerField()
-    status = serializers.ChoiceField(choices=Status.choices)
+    status = serializers.ChoiceField(choices=MatchStatus.choices)
     length = serializers.IntegerField()
     rules = serializers.DictField()
     a = MatchSideSerializer()
@@ -126,7 +126,7 @@ class MatchSerializer(serializers.Serializer[Match]):
 class CorrectedMatchSerializer(MatchSerializer):
     """A match after a correction, and the rounds that were paired before it."""
 
-    rounds_that_stand = serializers.ListField(
+    rounds_already_paired_after = serializers.ListField(
         child=serializers.IntegerField(),
         help_text="Rounds of a Swiss that were paired already: a correction leaves them as they are.",
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from matches.models import AT_TABLE, EventKind, Match, Status
-from matches.services.ledger import say
-from matches.services.locking import TableTaken, check_open, locked_match, one_match_a_table
+from matches.models import AT_TABLE, EventKind, Match, MatchStatus
+from matches.services.ledger import record_event
+from matches.services.locking import TableTaken, check_open, locked_match, table_transaction
 from matches.services.permissions import official_or_side
 from players.actors import Actor
 from players.models import Player, Role
@@ -15,7 +15,7 @@ from players.services.permissions import require
 from rules_core.errors import Conflict
 from rules_core.match import MatchFinished, MatchRules
 
-_BEFORE_RESULT = (Status.READY, *AT_TABLE)
+_BEFORE_RESULT = (MatchStatus.READY, *AT_TABLE)
 
 
 class RulesFrozen(Conflict):
@@ -24,7 +24,7 @@ class RulesFrozen(Conflict):
     code = "rules_frozen"
 
 
-class AlreadyBegun(Conflict):
+class AlreadyStarted(Conflict):
     """A call is taken back before the first roll."""
 
     code = "already_begun"
@@ -40,7 +40,7 @@ def call_match(
     *, match_id: int, actor: Actor, table: int | None = None, version: int | None = None
 ) -> Match:
     """Call a match to a table, or to another one; the same table again changes nothing."""
-    with one_match_a_table():
+    with table_transaction():
         match = locked_match(match_id)
         require(actor, Role.SCORER, match.club_id)
         check_open(match, version)
@@ -51,9 +51,9 @@ def call_match(
             raise TableTaken(
                 f"Table {table} is taken by {other}. Choose another.", table=table, match=other.pk
             )
-        if match.status == Status.READY:
+        if match.status == MatchStatus.READY:
             check_players_free(match)
-        say(match, EventKind.CALLED, {"table": table}, actor)
+        record_event(match, EventKind.CALLED, {"table": table}, actor)
     return match
 
 
@@ -63,10 +63,10 @@ def take_back_call(*, match_id: int, actor: Actor, version: int | None = None) -
     match = locked_match(match_id)
     require(actor, Role.SCORER, match.club_id)
     check_open(match, version)
-    if match.status == Status.CALLED:
-        say(match, EventKind.UNCALLED, {}, actor)
-    elif match.status != Status.READY:
-        raise AlreadyBegun("The match has begun: its call stands.")
+    if match.status == MatchStatus.CALLED:
+        record_event(match, EventKind.UNCALLED, {}, actor)
+    elif match.status != MatchStatus.READY:
+        raise AlreadyStarted("The match has begun: its call stands.")
     return match
 
 
@@ -77,9 +77,9 @@ def start_match(*, match_id: int, actor: Actor, version: int | None = None) -> M
     official_or_side(actor, match)
     check_open(match, version)
     _check_no_result(match)
-    if match.status != Status.PLAYING:
+    if match.status != MatchStatus.PLAYING:
         check_players_free(match)
-        say(match, EventKind.STARTED, {}, actor)
+        record_event(match, EventKind.STARTED, {}, actor)
     return match
 
 
@@ -91,12 +91,12 @@ def set_rules(
     match = locked_match(match_id)
     require(actor, Role.DIRECTOR, match.club_id)
     check_open(match, version)
-    if match.status != Status.READY:
+    if match.status != MatchStatus.READY:
         raise RulesFrozen(
             "The match has been called: its rules stand. A wrong length is mended by a correction."
         )
     if rules != match.match_rules:
-        say(match, EventKind.RULES_SET, {"rules": rules.to_json()}, actor)
+        record_event(match, EventKind.RULES_SET, {"rules": rules.to_json()}, actor)
     return match
 
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from matches.declared_endings import Declared
-from matches.models import AT_TABLE, EventKind, Match, Status
+from matches.declared_endings import DeclaredEnding
+from matches.models import AT_TABLE, EventKind, Match, MatchStatus
 from matches.services.calling import check_players_free, table_if_free
-from matches.services.ledger import say
+from matches.services.ledger import record_event
 from matches.services.locking import (
     check_open,
     locked_for_change,
-    match_at_a_glance,
-    one_match_a_table,
+    table_transaction,
+    unlocked_match,
 )
 from matches.services.reports import check_may_settle
 from players.actors import Actor
@@ -58,7 +58,7 @@ class Correction:
 
     games: Sequence[GameResult] | None = None
     score: tuple[int, int] | None = None
-    ending: Declared | None = None
+    ending: DeclaredEnding | None = None
     length: int | None = None
     """The length that should have been played to, noticed too late."""
 
@@ -75,8 +75,8 @@ def correct_match(
     """Replace what is recorded. Penalties stay; ``cascade`` voids what was built on the old result."""
     if correction == Correction():
         raise NothingToCorrect("Say what is right: the games, the score, the ending or the length.")
-    with one_match_a_table():
-        match = _to_mend(match_id, actor, cascade=cascade, version=version)
+    with table_transaction():
+        match = _locked_for_correction(match_id, actor, cascade=cascade, version=version)
         rules = replace(match.match_rules, length=correction.length or match.length)
         state = _replayed(rules, corrected_entries(match.state, correction))
         facts = {"entries": state.to_json()["entries"], "reason": reason, "cascade": cascade}
@@ -95,9 +95,9 @@ def reopen_match(
     version: int | None = None,
 ) -> Match:
     """Let a match go on: without the entry that ended it, or without what was only reported."""
-    with one_match_a_table():
-        match = _to_mend(match_id, actor, cascade=cascade, version=version)
-        if match.status not in {Status.FINISHED, Status.REPORTED, Status.DISPUTED}:
+    with table_transaction():
+        match = _locked_for_correction(match_id, actor, cascade=cascade, version=version)
+        if match.status not in {MatchStatus.FINISHED, MatchStatus.REPORTED, MatchStatus.DISPUTED}:
             raise MatchNotFinished("This match has no result: there is nothing to re-open.")
         entries = match.entries[:-1] if match.state.finished else match.entries
         facts = {"entries": entries, "reason": reason, "cascade": cascade}
@@ -144,8 +144,10 @@ def _replayed(rules: MatchRules, entries: Sequence[Entry]) -> MatchState:
     return state
 
 
-def _to_mend(match_id: int, actor: Actor, *, cascade: bool, version: int | None) -> Match:
-    seen = match_at_a_glance(match_id)
+def _locked_for_correction(
+    match_id: int, actor: Actor, *, cascade: bool, version: int | None
+) -> Match:
+    seen = unlocked_match(match_id)
     # Voiding other people's results is a director's decision.
     require(actor, Role.DIRECTOR if cascade else Role.SCORER, seen.club_id)
     match = locked_for_change(seen)
@@ -159,7 +161,7 @@ def _say(
 ) -> None:
     if not finished:
         facts = facts | {"table": table_if_free(match)}
-    say(match, kind, facts, actor, cascade=bool(facts["cascade"]))
+    record_event(match, kind, facts, actor, cascade=bool(facts["cascade"]))
     if match.status in AT_TABLE:
         # Now that what followed from the result is undone, which may have kept them elsewhere.
         check_players_free(match)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from matches.models import EventKind, Match, MatchEvent, ResultPolicy
 from matches.projection import fold
-from matches.services.ledger import line
+from matches.services.ledger import new_event
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.permissions import require
@@ -25,7 +25,7 @@ class NobodyPlaysAlone(RulesError):
 
 
 @dataclass(frozen=True)
-class Meeting:
+class NewMatch:
     """Two players who are to play by these rules."""
 
     a_id: int
@@ -51,7 +51,7 @@ _NO_EVENT = Occasion()
 def make_matches(
     *,
     club_id: int,
-    meetings: Sequence[Meeting],
+    meetings: Sequence[NewMatch],
     actor: Actor,
     occasion: Occasion = _NO_EVENT,
 ) -> list[Match]:
@@ -59,7 +59,7 @@ def make_matches(
     matches, events = [], []
     for meeting in meetings:
         match = Match(club_id=club_id, a_id=meeting.a_id, b_id=meeting.b_id, version=0)
-        event = line(match, EventKind.CREATED, _facts(meeting, occasion), actor)
+        event = new_event(match, EventKind.CREATED, _facts(meeting, occasion), actor)
         fold(match, event)
         matches.append(match)
         events.append(event)
@@ -70,7 +70,7 @@ def make_matches(
     return matches
 
 
-def _facts(meeting: Meeting, occasion: Occasion) -> dict[str, object]:
+def _facts(meeting: NewMatch, occasion: Occasion) -> dict[str, object]:
     return {
         "length": meeting.rules.length,
         "rules": meeting.rules.to_json(),
@@ -108,7 +108,7 @@ def make_casual_match(
         rated=club.rate_casual_matches,
     )
     (match,) = make_matches(
-        club_id=club.pk, meetings=[Meeting(a.pk, b.pk, rules)], actor=actor, occasion=occasion
+        club_id=club.pk, meetings=[NewMatch(a.pk, b.pk, rules)], actor=actor, occasion=occasion
     )
     return match
 

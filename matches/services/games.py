@@ -6,18 +6,18 @@ from typing import Any
 
 from django.db import transaction
 
-from matches.models import AT_TABLE, EventKind, Match, Status
+from matches.models import AT_TABLE, EventKind, Match, MatchStatus
 from matches.services.calling import check_players_free, table_if_free
-from matches.services.ledger import say
+from matches.services.ledger import record_event
 from matches.services.locking import (
     check_open,
     locked_for_change,
     locked_match,
-    match_at_a_glance,
-    one_match_a_table,
+    table_transaction,
+    unlocked_match,
 )
 from matches.services.permissions import official_or_reporter
-from matches.services.reports import check_may_settle, put
+from matches.services.reports import check_may_settle, enter_or_report
 from players.actors import Actor
 from rules_core.errors import Conflict
 from rules_core.match import GameResult, MatchFinished, NothingToUndo, WrongGameNumber
@@ -38,12 +38,12 @@ def record_game(
     match = locked_match(match_id)
     side = official_or_reporter(actor, match)
     check_open(match, version)
-    if match.status == Status.FINISHED:
+    if match.status == MatchStatus.FINISHED:
         raise MatchFinished(
             "The match is over: no further game can be recorded.", ended_by=match.ended_by
         )
     _check_number(number, _games_of(match.entries) + 1, "The next game is number {}, not {}.")
-    put(match, game, actor, side)
+    enter_or_report(match, game, actor, side)
     return match
 
 
@@ -59,15 +59,15 @@ def take_back_game(
 
     ``number`` says which game is meant, so that taking it back twice takes back one.
     """
-    with one_match_a_table():
-        seen = match_at_a_glance(match_id)
+    with table_transaction():
+        seen = unlocked_match(match_id)
         side = official_or_reporter(actor, seen)
         match = locked_for_change(seen)
         check_open(match, version)
         facts = _without_report(match, actor, side) if match.reports else _without_game(match, side)
         if number is not None:
             _check_number(number, _last_number(match), "The last game is number {}, not {}.")
-        say(match, EventKind.TAKEN_BACK, facts | {"reason": reason}, actor)
+        record_event(match, EventKind.TAKEN_BACK, facts | {"reason": reason}, actor)
         if match.status in AT_TABLE and seen.status not in AT_TABLE:
             check_players_free(match)
     return match
@@ -77,7 +77,7 @@ def _without_report(match: Match, actor: Actor, side: Side | None) -> dict[str, 
     """What counts stays; what was only reported goes."""
     if side is None:
         check_may_settle(match, actor)
-    elif match.status == Status.DISPUTED or side not in match.reports:
+    elif match.status == MatchStatus.DISPUTED or side not in match.reports:
         raise ReportedByOtherSide(
             "The other side reported this. Say that it is wrong, and a director decides."
         )
@@ -85,7 +85,7 @@ def _without_report(match: Match, actor: Actor, side: Side | None) -> dict[str, 
 
 
 def _without_game(match: Match, side: Side | None) -> dict[str, Any]:
-    if side is not None and match.status == Status.FINISHED:
+    if side is not None and match.status == MatchStatus.FINISHED:
         raise MatchFinished("The match is over: only a director takes its last game back.")
     entries = list(match.entries)
     # A penalty given after the game stays.

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from db.prepared import PreparedInsert, PreparedUpdate
-from matches.models import EventKind, Match, MatchEvent, Status
+from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import FOLDED, fold
-from matches.services.match_listeners import tell_changed, tell_finished, tell_moved
+from matches.services.match_listeners import notify_changed, notify_finished, notify_moved
 from matches.services.permissions import side_of
 from outbox.services import enqueue
 from players.actors import Actor
@@ -23,7 +23,7 @@ def _columns(names: frozenset[str]) -> PreparedUpdate[Match]:
     return PreparedUpdate(Match, names)
 
 
-def line(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> MatchEvent:
+def new_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> MatchEvent:
     """The next line of a match's ledger, neither folded in nor saved."""
     return MatchEvent(
         match=match,
@@ -36,9 +36,9 @@ def line(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> 
     )
 
 
-def write(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> None:
+def append_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> None:
     """Add a line to the ledger of a match the caller has locked. Nobody is told."""
-    event = line(match, kind, facts, actor)
+    event = new_event(match, kind, facts, actor)
     event.side = side_of(actor, match) or ""
     before = {name: getattr(match, name) for name in FOLDED}
     fold(match, event)
@@ -47,7 +47,7 @@ def write(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) ->
     _lines.save(event)
 
 
-def say(
+def record_event(
     match: Match,
     kind: EventKind,
     facts: dict[str, Any],
@@ -56,19 +56,19 @@ def say(
     cascade: bool = False,
 ) -> None:
     """Add a line, and let the event and the ratings know if it finished or changed a result."""
-    before = match.state if match.status == Status.FINISHED else None
-    write(match, kind, facts, actor)
+    before = match.state if match.status == MatchStatus.FINISHED else None
+    append_event(match, kind, facts, actor)
     if before is not None:
         _tell_of_change(match, before, actor, cascade=cascade)
-    elif match.status == Status.FINISHED:
-        tell_finished(match, actor)
+    elif match.status == MatchStatus.FINISHED:
+        notify_finished(match, actor)
         enqueue("matches.rate_match", match.pk)
     else:
-        tell_moved(match)
+        notify_moved(match)
 
 
 def _tell_of_change(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
-    if match.status == Status.FINISHED and match.state == before:
+    if match.status == MatchStatus.FINISHED and match.state == before:
         return
-    tell_changed(match, before, actor, cascade=cascade)
+    notify_changed(match, before, actor, cascade=cascade)
     enqueue("matches.rate_match", match.pk)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.db import IntegrityError, transaction
 
 from db.prepared import Prepared
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.match_listeners import lock_for_change
 from rules_core.errors import Conflict
 
@@ -46,17 +46,17 @@ def locked_match(match_id: int) -> Match:
     return _match_by_id.get(match_id)
 
 
-def match_at_a_glance(match_id: int) -> Match:
+def unlocked_match(match_id: int) -> Match:
     """The match without a lock, to see who may change it before anybody has to wait for that."""
     return Match.objects.select_related("a", "b").get(pk=match_id)
 
 
 def locked_for_change(seen: Match) -> Match:
     """A match that may have its result already, locked after all that may have to follow it."""
-    if seen.status == Status.FINISHED:
+    if seen.status == MatchStatus.FINISHED:
         lock_for_change(seen.pk)
     match = locked_match(seen.pk)
-    if match.status == Status.FINISHED != seen.status:
+    if match.status == MatchStatus.FINISHED != seen.status:
         raise StaleVersion(
             "The match was finished this very moment. Look again, then decide.",
             version=match.version,
@@ -74,14 +74,14 @@ def check_open(match: Match, version: int | None) -> None:
             f"The match has changed since (version {match.version}). Look again, then decide.",
             version=match.version,
         )
-    if match.status == Status.VOID:
+    if match.status == MatchStatus.VOID:
         raise MatchVoid(
             "This match was voided and no longer counts: nothing can be entered for it."
         )
 
 
 @contextmanager
-def one_match_a_table() -> Iterator[None]:
+def table_transaction() -> Iterator[None]:
     """A transaction in which a match may come to a table."""
     try:
         with transaction.atomic():

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from matches.models import EventKind, Match, MatchEvent, Status
+from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import fold
 from outbox.services import enqueue
 from players.actors import Actor
@@ -26,7 +26,7 @@ class LedgerNotValid(RulesError):
 
 
 @dataclass(frozen=True)
-class Record:
+class ImportedMatch:
     """A match as it was written down elsewhere."""
 
     name: str
@@ -40,7 +40,7 @@ class Record:
 
 @transaction.atomic
 def import_matches(
-    *, club_id: int, event: str, records: Sequence[Record], actor: Actor
+    *, club_id: int, event: str, records: Sequence[ImportedMatch], actor: Actor
 ) -> list[Match]:
     """Matches folded from their ledgers, in the order given; finished ones are rated.
 
@@ -51,12 +51,12 @@ def import_matches(
     matches = Match.objects.bulk_create(match for match, _ in folded)
     MatchEvent.objects.bulk_create(line for _, ledger in folded for line in ledger)
     for match in matches:
-        if match.status == Status.FINISHED:
+        if match.status == MatchStatus.FINISHED:
             enqueue("matches.rate_match", match.pk)
     return matches
 
 
-def _folded(club_id: int, event: str, record: Record) -> tuple[Match, list[MatchEvent]]:
+def _folded(club_id: int, event: str, record: ImportedMatch) -> tuple[Match, list[MatchEvent]]:
     match = Match(
         club_id=club_id, a_id=record.a_id, b_id=record.b_id, created_at=record.created_at, version=0
     )

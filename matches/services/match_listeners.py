@@ -39,18 +39,18 @@ class Listener(Protocol):
 _listeners: list[Listener] = []
 
 
-def listen(listener: Listener) -> None:
+def register_listener(listener: Listener) -> None:
     """Tell ``listener`` of every match from now on."""
     _listeners.append(listener)
 
 
-def tell_finished(match: Match, actor: Actor) -> None:
+def notify_finished(match: Match, actor: Actor) -> None:
     """A result has come in."""
     for listener in _listeners:
         listener.finished(match, actor)
 
 
-def tell_moved(match: Match) -> None:
+def notify_moved(match: Match) -> None:
     """A match goes on, without a result yet."""
     for listener in _listeners:
         listener.moved(match)
@@ -62,7 +62,7 @@ def lock_for_change(match_id: int) -> None:
         listener.lock_for_change(match_id)
 
 
-def tell_changed(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+def notify_changed(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
     """A result was corrected or taken back."""
     for listener in _listeners:
         listener.changed(match, before, actor, cascade=cascade)

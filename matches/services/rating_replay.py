@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from matches.models import RATED_ENDINGS, Match, Rating, RatingChange, RatingPool, Status
+from matches.models import RATED_ENDINGS, Match, MatchStatus, Rating, RatingChange, RatingPool
 from rules_core.ratings import fibs
 
 SYSTEM = "fibs"
@@ -28,7 +28,7 @@ class _Rated(NamedTuple):
 
 
 @dataclass(frozen=True, order=True)
-class Place:
+class RatingPosition:
     """Where a match stands in the order of rating."""
 
     at: datetime
@@ -47,7 +47,7 @@ def rate_matches(*, match_ids: Collection[int]) -> None:
     for change in RatingChange.objects.filter(pool=pool, match__in=match_ids):
         rated[change.match_id].add(_Rated(change.player_id, change.won, change.length, change.at))
     places = [
-        Place(at, match.pk)
+        RatingPosition(at, match.pk)
         for match in Match.objects.filter(pk__in=match_ids)
         for at in _times_to_rate_from(match, rated[match.pk])
     ]
@@ -71,7 +71,7 @@ def _locked_pool() -> RatingPool:
 
 def _rated_matches() -> QuerySet[Match]:
     return (
-        Match.objects.filter(rated=True, status=Status.FINISHED, ended_by__in=RATED_ENDINGS)
+        Match.objects.filter(rated=True, status=MatchStatus.FINISHED, ended_by__in=RATED_ENDINGS)
         .exclude(winner="")
         .order_by("finished_at", "pk")
     )
@@ -89,7 +89,7 @@ def _is_to_be_rated(match: Match) -> bool:
     """The same as ``_rated_matches`` says of all."""
     return bool(
         match.rated
-        and match.status == Status.FINISHED
+        and match.status == MatchStatus.FINISHED
         and match.ended_by in RATED_ENDINGS
         and match.winner
     )
@@ -99,7 +99,7 @@ def _sides(match: Match) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (match.a_id, match.winner == "a"), (match.b_id, match.winner == "b")
 
 
-def _rate_from(pool: RatingPool, place: Place) -> None:
+def _rate_from(pool: RatingPool, place: RatingPosition) -> None:
     later = Q(at__gt=place.at) | Q(at=place.at, match_id__gte=place.match_id)
     undone = RatingChange.objects.filter(later, pool=pool)
     if players := set(undone.values_list("player_id", flat=True)):

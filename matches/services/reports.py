@@ -7,9 +7,9 @@ import logging
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import EventKind, Match, ResultPolicy, Status
+from matches.models import EventKind, Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
-from matches.services.ledger import say
+from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
 from matches.services.permissions import official_or_reporter
 from players.actors import Actor, Way
@@ -52,11 +52,11 @@ class SideRequired(RulesError):
     code = "side_required"
 
 
-def put(match: Match, entry: Entry, actor: Actor, side: Side | None) -> None:
+def enter_or_report(match: Match, entry: Entry, actor: Actor, side: Side | None) -> None:
     """Enter what an official says; what a player says counts or waits, as the policy has it."""
     if side is None:
         check_may_settle(match, actor)
-        say(match, EventKind.ENTERED, entry_to_json(entry), actor)
+        record_event(match, EventKind.ENTERED, entry_to_json(entry), actor)
         return
     check_may_report(match, side)
     state = enter(match.state, entry)
@@ -64,18 +64,18 @@ def put(match: Match, entry: Entry, actor: Actor, side: Side | None) -> None:
     if waits or match.reports:
         _report(match, state, actor, side)
     else:
-        say(match, EventKind.ENTERED, entry_to_json(entry), actor)
+        record_event(match, EventKind.ENTERED, entry_to_json(entry), actor)
 
 
 def check_may_settle(match: Match, actor: Actor) -> None:
     """A dispute waits for a director; a scorer does not decide it."""
-    if match.status == Status.DISPUTED:
+    if match.status == MatchStatus.DISPUTED:
         require(actor, Role.DIRECTOR, match.club_id)
 
 
 def check_may_report(match: Match, side: Side) -> None:
     """Refuse a second report of the same side, and any while a director has to rule."""
-    if match.status == Status.DISPUTED:
+    if match.status == MatchStatus.DISPUTED:
         raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
     if side in match.reports:
         raise AlreadyReported(
@@ -86,12 +86,12 @@ def check_may_report(match: Match, side: Side) -> None:
 def _report(match: Match, state: MatchState, actor: Actor, side: Side) -> None:
     facts = {"side": side.value, "entries": state.to_json()["entries"]}
     if not match.reports:
-        say(match, EventKind.REPORTED, facts, actor)
+        record_event(match, EventKind.REPORTED, facts, actor)
     elif _agree(claimed(match, side.other), state):
-        say(match, EventKind.CONFIRMED, {"report_of": side.other.value}, actor)
+        record_event(match, EventKind.CONFIRMED, {"report_of": side.other.value}, actor)
     else:
         reason = "The two sides reported different results."
-        say(match, EventKind.DISPUTED, facts | {"reason": reason}, actor)
+        record_event(match, EventKind.DISPUTED, facts | {"reason": reason}, actor)
 
 
 def _agree(one: MatchState, other: MatchState) -> bool:
@@ -114,7 +114,7 @@ def confirm_result(
         report_of = _named_report(match, side)
     else:
         report_of = _others_report(match, speaker)
-    say(match, EventKind.CONFIRMED, {"report_of": report_of.value}, actor)
+    record_event(match, EventKind.CONFIRMED, {"report_of": report_of.value}, actor)
     return match
 
 
@@ -128,7 +128,7 @@ def _named_report(match: Match, side: Side | None) -> Side:
 
 
 def _others_report(match: Match, speaker: Side) -> Side:
-    if match.status == Status.DISPUTED:
+    if match.status == MatchStatus.DISPUTED:
         raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
     if speaker in match.reports:
         raise OwnReport("Your own side reported this: the other side or a director confirms it.")
@@ -143,17 +143,17 @@ def dispute_result(
     match = locked_match(match_id)
     official_or_reporter(actor, match)
     check_open(match, version)
-    if match.status == Status.DISPUTED:
+    if match.status == MatchStatus.DISPUTED:
         raise MatchDisputed("This match is disputed already: a director has to rule.")
     if not match.reports:
         raise NothingReported("There is no report for this match that could be disputed.")
-    say(match, EventKind.DISPUTED, {"reason": reason}, actor)
+    record_event(match, EventKind.DISPUTED, {"reason": reason}, actor)
     return match
 
 
 def confirm_due() -> int:
     """Let every report count whose time is up; say how many did. Safe to run twice, or at once."""
-    due = Match.objects.filter(status=Status.REPORTED, confirms_at__lte=timezone.now())
+    due = Match.objects.filter(status=MatchStatus.REPORTED, confirms_at__lte=timezone.now())
     return sum(_confirm_or_log(pk) for pk in due.order_by("pk").values_list("pk", flat=True))
 
 
@@ -171,13 +171,13 @@ def _confirm_one(match_id: int) -> bool:
     match = locked_match(match_id)
     # Locked now, and perhaps confirmed, disputed or reported anew since we looked.
     is_due = match.confirms_at is not None and match.confirms_at <= timezone.now()
-    if not is_due or match.status != Status.REPORTED:
+    if not is_due or match.status != MatchStatus.REPORTED:
         return False
-    let_report_count(match, Actor(everywhere=True, way=Way.JOB), why="time_is_up")
+    accept_report(match, Actor(everywhere=True, way=Way.JOB), why="time_is_up")
     return True
 
 
-def let_report_count(match: Match, actor: Actor, *, why: str) -> None:
+def accept_report(match: Match, actor: Actor, *, why: str) -> None:
     """Settle a match by the one report there is, as if the other side had agreed."""
     (report_of,) = match.reports
-    say(match, EventKind.CONFIRMED, {"report_of": report_of, why: True}, actor)
+    record_event(match, EventKind.CONFIRMED, {"report_of": report_of, why: True}, actor)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from matches.declared_endings import Declared
+from matches.declared_endings import DeclaredEnding
 from matches.models import EventKind, Match
-from matches.services.ledger import say
+from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
 from matches.services.permissions import official_or_reporter
-from matches.services.reports import check_may_settle, put
+from matches.services.reports import check_may_settle, enter_or_report
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
@@ -40,7 +40,7 @@ def report_result(
     check_open(match, version)
     if (score is None or ended_by is not None) and side is not None:
         raise EndingByDirectors("Walkovers, forfeits and rulings are entered by a director.")
-    put(match, _said(match, score, winner, ended_by), actor, side)
+    enter_or_report(match, _said(match, score, winner, ended_by), actor, side)
     return match
 
 
@@ -49,7 +49,7 @@ def _said(
 ) -> Entry:
     if score and ended_by is None:
         return FinalScore(*score)
-    return Declared(ended_by or MatchEnd.RULING, winner, score).at(match.state.points)
+    return DeclaredEnding(ended_by or MatchEnd.RULING, winner, score).at(match.state.points)
 
 
 @transaction.atomic
@@ -67,5 +67,5 @@ def penalise(
     require(actor, Role.SCORER, match.club_id)
     check_open(match, version)
     check_may_settle(match, actor)
-    say(match, EventKind.ENTERED, entry_to_json(Penalty(side, points, reason)), actor)
+    record_event(match, EventKind.ENTERED, entry_to_json(Penalty(side, points, reason)), actor)
     return match

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from matches.models import EventKind, Match, Transcript
 from matches.services.corrections import Correction, correct_match
-from matches.services.ledger import say
-from matches.services.locking import check_open, locked_match, match_at_a_glance
+from matches.services.ledger import record_event
+from matches.services.locking import check_open, locked_match, unlocked_match
 from matches.services.permissions import official_or_side
 from matches.transcript_diff import Difference, differences, first_player_is, games_of
 from players.actors import Actor
@@ -64,7 +64,7 @@ def add_transcript(
 
     ``first`` says which side the file's first player is; without it the names tell.
     """
-    match = match_at_a_glance(match_id)
+    match = unlocked_match(match_id)
     official_or_side(actor, match)
     if take:
         require(actor, Role.DIRECTOR, match.club_id)
@@ -126,5 +126,5 @@ def _keep(
         "sha256": sha256(content).hexdigest(),
         "taken": taken,
     }
-    say(match, EventKind.TRANSCRIPT, facts, actor)
+    record_event(match, EventKind.TRANSCRIPT, facts, actor)
     return match, transcript

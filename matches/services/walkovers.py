@@ -6,8 +6,8 @@ from django.db import transaction
 
 from matches.models import EventKind, Match
 from matches.services.calling import PlayerBusy, check_players_free, table_if_free
-from matches.services.ledger import write
-from matches.services.locking import locked_match, one_match_a_table
+from matches.services.ledger import append_event
+from matches.services.locking import locked_match, table_transaction
 from players.actors import Actor
 from rules_core.match import Ending, MatchEnd, entry_to_json
 from rules_core.sides import Side
@@ -19,7 +19,7 @@ def walk_over(*, match_id: int, winner: Side | None, reason: str, actor: Actor) 
     match = locked_match(match_id)
     ended_by = MatchEnd.WALKOVER if winner else MatchEnd.DOUBLE_FORFEIT
     facts = entry_to_json(Ending(ended_by, winner)) | {"reason": reason, "absence": True}
-    write(match, EventKind.ENTERED, facts, actor)
+    append_event(match, EventKind.ENTERED, facts, actor)
     return match
 
 
@@ -28,10 +28,10 @@ def play_on(*, match_id: int, reason: str, actor: Actor) -> Match:
 
     If one of the two plays elsewhere by now, it waits with the points it has.
     """
-    with one_match_a_table():
+    with table_transaction():
         match = locked_match(match_id)
         facts = {"entries": match.entries[:-1], "reason": reason, "table": table_if_free(match)}
-        write(match, EventKind.REOPENED, facts | {"waits": _is_one_busy(match)}, actor)
+        append_event(match, EventKind.REOPENED, facts | {"waits": _is_one_busy(match)}, actor)
     return match
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.forms import GameForm
-from matches.models import Match, ResultPolicy, Status
+from matches.models import Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.selectors import match_at, seat_of
 from matches.services.games import record_game, take_back_game
@@ -78,7 +78,7 @@ def game(request: HttpRequest, secret: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Say who won, and how."))
         return redirect("pad", secret=secret)
-    number, result = form.said()
+    number, result = form.numbered_game()
     return _done(
         request,
         secret,
@@ -118,10 +118,10 @@ def _seat(secret: str) -> Seat:
     return seat
 
 
-def _done(request: HttpRequest, secret: str, deed: Callable[[Actor], Match]) -> HttpResponse:
+def _done(request: HttpRequest, secret: str, action: Callable[[Actor], Match]) -> HttpResponse:
     address = request.META.get("REMOTE_ADDR", "")
     try:
-        deed(Actor(seat=_seat(secret), way=Way.TABLE, address=address))
+        action(Actor(seat=_seat(secret), way=Way.TABLE, address=address))
     except RulesError as error:
         messages.error(request, sentence(error))
     return redirect("pad", secret=secret)
@@ -144,7 +144,7 @@ def _context(request: HttpRequest, seat: Seat, secret: str) -> dict[str, Any]:
         "open": not match.is_over and match.result_policy != ResultPolicy.DIRECTOR,
         "own_report": own_report,
         "other_report": _claim(match, seat.side.other),
-        "disputed": match.status == Status.DISPUTED,
+        "disputed": match.status == MatchStatus.DISPUTED,
         "event": match.event if match.is_over and _is_public(match) else "",
         "cubes": [1 << turns for turns in range(match.match_rules.max_cube.bit_length())][:7],
         "etag": f'"{match.version}-{seat.side.value}-{get_language()}"',

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rules_core.draws.forms import InputNotValid
+from rules_core.draws.json_forms import InputNotValid
 
 
 def read_document(name: str) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 from rules_core.cli.documents import read_document, read_json
 from rules_core.draws.drawing import Draw, draw
 from rules_core.draws.formats import DEFAULT_LENGTH
-from rules_core.draws.forms import InputNotValid, contenders_from, pairing_as_json, seed_from
 from rules_core.draws.history import Contender
+from rules_core.draws.json_forms import InputNotValid, contenders_from, pairing_as_json, seed_from
 from rules_core.draws.proofs import check_against, drawn_again
 from rules_core.draws.settings import Format
 

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from rules_core.cli.documents import read_document
-from rules_core.draws.forms import (
+from rules_core.draws.json_forms import (
     InputNotValid,
     contenders_from,
     round_as_json,

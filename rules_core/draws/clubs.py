@@ -12,7 +12,9 @@ Filled = list[Contender]
 """Who is at each place."""
 
 
-def parted(order: Sequence[Contender], pairs: Sequence[Pair], free: Sequence[int] = ()) -> Filled:
+def separated(
+    order: Sequence[Contender], pairs: Sequence[Pair], free: Sequence[int] = ()
+) -> Filled:
     """The order with as few pairs from one club as can be, changed as little as can be.
 
     The second of a pair changes places with the second of another pair, or with one at a place

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from rules_core.draws.advancement import Outcome, PairingState, PairingStates, propagate, walkover
 from rules_core.draws.plan import Plan
-from rules_core.draws.progress import Outcome, Sitting, Sittings, ripple, walkover
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """Everything that differs, and what is lost by it."""
 
-    changes: dict[str, Sitting]
+    changes: dict[str, PairingState]
     """The sittings that differ, the pairing itself among them."""
     voided: tuple[str, ...]
     """Pairings of which what was played no longer counts, in order of play."""
@@ -25,11 +25,11 @@ class Consequences:
 
 def consequences(
     plan: Plan,
-    sittings: Sittings,
+    states: PairingStates,
     pairing: str,
     outcome: Outcome | None,
     withdrawn: Collection[int] = (),
-    begun: Collection[str] = (),
+    started: Collection[str] = (),
 ) -> Consequences:
     """What follows if ``pairing`` has this outcome instead (None: it is open again).
 
@@ -38,28 +38,28 @@ def consequences(
     changed: dict[str, Outcome | None] = {pairing: outcome}
     lost: set[str] = set()
     while True:
-        changes = ripple(plan, sittings, changed, withdrawn)
+        changes = propagate(plan, states, changed, withdrawn)
         clashing = {
             key
-            for key, sitting in changes.items()
+            for key, state in changes.items()
             if key not in changed
-            and (key in begun or sittings[key].outcome is not None)
-            and _sits_otherwise(sittings[key], sitting)
+            and (key in started or states[key].outcome is not None)
+            and _sits_otherwise(states[key], state)
         }
         if not clashing:
             return Consequences(changes, tuple(sorted(lost, key=plan.position.__getitem__)))
         lost |= {
             key
             for key in clashing
-            if key in begun or not follows_from_absence(sittings[key], withdrawn)
+            if key in started or not follows_from_absence(states[key], withdrawn)
         }
         changed |= dict.fromkeys(clashing)
 
 
-def _sits_otherwise(before: Sitting, after: Sitting) -> bool:
+def _sits_otherwise(before: PairingState, after: PairingState) -> bool:
     return (before.a, before.b, before.needed) != (after.a, after.b, after.needed)
 
 
-def follows_from_absence(sitting: Sitting, withdrawn: Collection[int]) -> bool:
+def follows_from_absence(state: PairingState, withdrawn: Collection[int]) -> bool:
     """Whether the outcome came from a withdrawal, so that nothing anybody did is lost."""
-    return walkover(replace(sitting, outcome=None), withdrawn) == sitting.outcome
+    return walkover(replace(state, outcome=None), withdrawn) == state.outcome

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_core.draws.formats import DEFAULT_LENGTH, lengths_of, plan
 from rules_core.draws.history import Contender
-from rules_core.draws.plan import Bye, Pairing, Plan, Seed
+from rules_core.draws.plan import Bye, Plan, PlannedPairing, Seed
 from rules_core.draws.seeding import ALGORITHM, commitment, elimination_order, ordered
 from rules_core.draws.settings import EliminationSettings, SwissSettings
 from rules_core.draws.settings_reader import read_settings
@@ -81,10 +81,11 @@ def _first_round(
     points = lengths_of(settings, length).of("main", 1, rounds_planned(len(order), settings))
     seats = [(Seed(int(a)), Seed(int(b))) for a, b in first.pairs]
     pairings = [
-        Pairing("main", 1, number, a, b, points) for number, (a, b) in enumerate(seats, start=1)
+        PlannedPairing("main", 1, number, a, b, points)
+        for number, (a, b) in enumerate(seats, start=1)
     ]
     for bye in first.byes:
-        pairings.append(Pairing("main", 1, len(pairings) + 1, Seed(int(bye)), Bye(), points))
+        pairings.append(PlannedPairing("main", 1, len(pairings) + 1, Seed(int(bye)), Bye(), points))
     return Plan(len(order), tuple(pairings))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules_core.draws.bracket_builder import BracketBuilder, Lines
 from rules_core.draws.drop_order import drop_masks
 from rules_core.draws.plan import LoserOf, Slot
-from rules_core.draws.sheet import Lines, Sheet
 from rules_core.sides import Side
 
 
-def feed_in(sheet: Sheet, waves: Sequence[Lines]) -> Slot:
+def feed_in(sheet: BracketBuilder, waves: Sequence[Lines]) -> Slot:
     """Write the rounds of a bracket that the waves drop into, and return its winner.
 
     Those there play among themselves until there are as many of them as drop in next.
@@ -23,7 +23,7 @@ def feed_in(sheet: Sheet, waves: Sequence[Lines]) -> Slot:
     return sheet.fold_to_one(lines)
 
 
-def dropping(main: Sheet, last_round: int) -> list[Lines]:
+def dropping(main: BracketBuilder, last_round: int) -> list[Lines]:
     """The losers of the main rounds up to ``last_round``, ordered so that rematches come late."""
     masks = drop_masks(len(main.rounds))
     return [crossed(main.losers(number), masks[number - 1]) for number in range(1, last_round + 1)]
@@ -34,7 +34,7 @@ def crossed(lines: Lines, mask: int) -> Lines:
     return [lines[line ^ mask] for line in range(len(lines))]
 
 
-def first_match_losers(main: Sheet, last_round: int) -> Lines:
+def first_match_losers(main: BracketBuilder, last_round: int) -> Lines:
     """Those who lose their first match: in the first round, or in the second after a bye.
 
     A second-round match of two who had byes always has such a loser; where only one had a bye,
@@ -55,7 +55,7 @@ def first_match_losers(main: Sheet, last_round: int) -> Lines:
     return lines
 
 
-def consolation_losers(consolation: Sheet) -> list[Lines]:
+def consolation_losers(consolation: BracketBuilder) -> list[Lines]:
     """The losers of every consolation round before its final, for a last chance.
 
     A simple consolation is a bracket like the main one, so its losers drop as from there. A

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules_core.draws.bracket_builder import Lines
 from rules_core.draws.consolation import single_elimination_pairings
 from rules_core.draws.double_elimination import double_elimination_pairings
 from rules_core.draws.lengths import Lengths
@@ -18,7 +19,6 @@ from rules_core.draws.settings import (
     StageSettings,
 )
 from rules_core.draws.settings_reader import read_settings
-from rules_core.draws.sheet import Lines
 from rules_core.draws.single_elimination import seeded_lines
 from rules_core.errors import RulesError
 

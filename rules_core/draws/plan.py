@@ -55,7 +55,7 @@ class OnlyIf:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class PlannedPairing:
     """One place in a bracket where two entrants may meet."""
 
     bracket: str
@@ -95,10 +95,10 @@ class Plan:
     """All pairings of a stage, in the order in which they can be played."""
 
     entrants: int
-    pairings: tuple[Pairing, ...] = field(default_factory=tuple)
+    pairings: tuple[PlannedPairing, ...] = field(default_factory=tuple)
 
     @cached_property
-    def by_id(self) -> dict[str, Pairing]:
+    def by_id(self) -> dict[str, PlannedPairing]:
         """The pairings by their id."""
         return {pairing.id: pairing for pairing in self.pairings}
 
@@ -134,9 +134,9 @@ class Plan:
                 waiting[pairing.only_if.pairing][pairing.id] = None
         return {source: tuple(targets) for source, targets in waiting.items()}
 
-    def rounds(self, bracket: str) -> dict[int, tuple[Pairing, ...]]:
+    def rounds(self, bracket: str) -> dict[int, tuple[PlannedPairing, ...]]:
         """The pairings of one bracket by round."""
-        by_round: dict[int, list[Pairing]] = {}
+        by_round: dict[int, list[PlannedPairing]] = {}
         for pairing in self.pairings:
             if pairing.bracket == bracket:
                 by_round.setdefault(pairing.round, []).append(pairing)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_core.draws.drawing import Draw, check_proof, draw
 from rules_core.draws.formats import DEFAULT_LENGTH
-from rules_core.draws.forms import InputNotValid, contenders_from, seed_from
+from rules_core.draws.json_forms import InputNotValid, contenders_from, seed_from
 from rules_core.draws.settings import Format
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_core.draws.lengths import Lengths
-from rules_core.draws.plan import Bye, Pairing, Plan, Seed, Slot
+from rules_core.draws.plan import Bye, Plan, PlannedPairing, Seed, Slot
 from rules_core.draws.settings import RoundRobinSettings, SettingsNotValid
 from rules_core.draws.single_elimination import TooFewEntrants
 
@@ -27,7 +27,7 @@ def round_robin(
     ``pool_of`` has the number of each seed's pool, where a latecomer sits in another than the next
     of the deal.
     """
-    pairings: list[Pairing] = []
+    pairings: list[PlannedPairing] = []
     for code, rounds in pool_schedules(entrants, settings, pool_of=pool_of):
         pairings += _pool_pairings(code, rounds, lengths)
     return Plan(entrants, tuple(sorted(pairings, key=lambda pairing: pairing.round)))
@@ -106,9 +106,11 @@ def _turned(pairs: Seats) -> Seats:
     return [pair[::-1] for pair in pairs]
 
 
-def _pool_pairings(code: str, rounds: list[Seats], lengths: Lengths) -> list[Pairing]:
+def _pool_pairings(code: str, rounds: list[Seats], lengths: Lengths) -> list[PlannedPairing]:
     return [
-        Pairing(code, number, line, _slot(a), _slot(b), lengths.of(code, number, len(rounds)))
+        PlannedPairing(
+            code, number, line, _slot(a), _slot(b), lengths.of(code, number, len(rounds))
+        )
         for number, pairs in enumerate(rounds, start=1)
         for line, (a, b) in enumerate(pairs, start=1)
     ]

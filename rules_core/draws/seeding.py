@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from math import inf
 
-from rules_core.draws.clubs import parted
+from rules_core.draws.clubs import separated
 from rules_core.draws.history import Contender
 from rules_core.draws.plan import Seed
 from rules_core.draws.settings import Seeding
@@ -55,7 +55,7 @@ def elimination_order(
     if not avoid_same_club or seeding is Seeding.MANUAL:
         return order
     pairs, byes = first_round_places(len(order))
-    return tuple(parted(order, pairs, byes if seeding is Seeding.RANDOM else ()))
+    return tuple(separated(order, pairs, byes if seeding is Seeding.RANDOM else ()))
 
 
 def first_round_places(entrants: int) -> tuple[list[tuple[int, int]], list[int]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules_core.draws.bracket_builder import BracketBuilder, Lines
 from rules_core.draws.lengths import Lengths
-from rules_core.draws.plan import Bye, LoserOf, Pairing, Plan, Seed
-from rules_core.draws.sheet import Lines, Sheet
+from rules_core.draws.plan import Bye, LoserOf, Plan, PlannedPairing, Seed
 from rules_core.errors import RulesError
 
 
@@ -40,14 +40,14 @@ def seeded_lines(entrants: int) -> Lines:
     return [Seed(number) if number <= entrants else Bye() for number in bracket_order(size)]
 
 
-def main_sheet(lines: Lines) -> Sheet:
+def main_bracket(lines: Lines) -> BracketBuilder:
     """The main bracket from its first round to the final."""
-    sheet = Sheet("main")
+    sheet = BracketBuilder("main")
     sheet.fold_to_one(lines)
     return sheet
 
 
-def third_place_match(main: Sheet, lengths: Lengths) -> list[Pairing]:
+def third_place_match(main: BracketBuilder, lengths: Lengths) -> list[PlannedPairing]:
     """The match of the losers of the semi-finals, where there are two of them."""
     rounds = len(main.rounds)
     if rounds < 2:
@@ -56,7 +56,7 @@ def third_place_match(main: Sheet, lengths: Lengths) -> list[Pairing]:
     if not (isinstance(a, LoserOf) and isinstance(b, LoserOf)):
         return []
     length = lengths.of_play_off("third_place", rounds - 1, rounds)
-    return [Pairing("third_place", 1, 1, a, b, length)]
+    return [PlannedPairing("third_place", 1, 1, a, b, length)]
 
 
 def single_elimination(entrants: int, *, lengths: Sequence[int], third_place: bool = False) -> Plan:
@@ -64,7 +64,7 @@ def single_elimination(entrants: int, *, lengths: Sequence[int], third_place: bo
 
     ``third_place`` adds a match of the losers of the semi-finals, where there are two of them.
     """
-    main = main_sheet(seeded_lines(entrants))
+    main = main_bracket(seeded_lines(entrants))
     by_round = Lengths(default=lengths[-1], by_bracket={"main": lengths})
     pairings = main.pairings(by_round)
     if third_place:

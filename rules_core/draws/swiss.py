@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules_core.draws.clubs import parted
+from rules_core.draws.clubs import separated
 from rules_core.draws.history import Contender, Key, Record, Round, Rounds, records
 from rules_core.draws.matching import Matched, Player, matched
 from rules_core.draws.seeding import lot, ordered
@@ -89,6 +89,6 @@ def _by_rating(playing: Sequence[Contender], seed: str, *, avoid_same_club: bool
     half = len(order) // 2
     places = [(upper, upper + half) for upper in range(half)]
     if avoid_same_club:
-        order = tuple(parted(order, places))
+        order = tuple(separated(order, places))
     pairs = tuple((order[a].id, order[b].id) for a, b in places)
     return Round(1, pairs, (order[-1].id,) if len(order) % 2 else ())

@@ -10,8 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rules_core.draws.plan import Pairing, Plan
-from rules_core.draws.progress import Empty, Outcome, Sitting, Sittings, Status, play_through
+from rules_core.draws.advancement import (
+    Empty,
+    Outcome,
+    PairingState,
+    PairingStates,
+    PairingStatus,
+    play_through,
+)
+from rules_core.draws.plan import Plan, PlannedPairing
 
 PLAY_OFFS = ("third_place-1-1", "second_place-1-1")
 """The matches for a place, in the order in which they change the places."""
@@ -65,12 +72,12 @@ def places(
     ``bracket`` is ``main`` for the event itself, or ``consolation`` or ``last_chance`` for the
     places within these. Whoever can still win, or still plays for a better place, has none yet.
     """
-    sittings = play_through(plan, outcomes, withdrawn)
-    groups = _groups(plan, sittings, _title_brackets(plan, bracket))
+    states = play_through(plan, outcomes, withdrawn)
+    groups = _groups(plan, states, _title_brackets(plan, bracket))
     if bracket == "main":
         for play_off in PLAY_OFFS:
-            if play_off in sittings:
-                _split_by_play_off(groups, play_off, sittings[play_off])
+            if play_off in states:
+                _split_by_play_off(groups, play_off, states[play_off])
     return tuple(_numbered(groups))
 
 
@@ -81,24 +88,24 @@ def _title_brackets(plan: Plan, bracket: str) -> frozenset[str]:
     return frozenset({bracket})
 
 
-def _groups(plan: Plan, sittings: Sittings, title: frozenset[str]) -> list[_Group]:
+def _groups(plan: Plan, states: PairingStates, title: frozenset[str]) -> list[_Group]:
     """Groups from the winner down to those who went out first."""
     pairings = [pairing for pairing in plan.pairings if pairing.bracket in title]
     steps = _steps_to_the_title(plan, pairings)
     groups = [_Group() for _ in range(max(steps.values(), default=0) + 2)]
     for pairing in pairings:
         drop = plan.loser_to.get(pairing.id)
-        goes_on = drop and drop.pairing in steps and sittings[drop.pairing].needed is not False
+        goes_on = drop and drop.pairing in steps and states[drop.pairing].needed is not False
         if not goes_on:
-            _leave(groups[steps[pairing.id] + 1], pairing.id, sittings[pairing.id])
-        elif drop and sittings[pairing.id].outcome is Outcome.DOUBLE_FORFEIT:
+            _leave(groups[steps[pairing.id] + 1], pairing.id, states[pairing.id])
+        elif drop and states[pairing.id].outcome is Outcome.DOUBLE_FORFEIT:
             # Nobody drops, so both are out as if they had lost the next match as well.
-            _leave(groups[steps[drop.pairing] + 1], pairing.id, sittings[pairing.id])
-    _crown(groups[0], pairings, sittings)
+            _leave(groups[steps[drop.pairing] + 1], pairing.id, states[pairing.id])
+    _crown(groups[0], pairings, states)
     return groups
 
 
-def _steps_to_the_title(plan: Plan, pairings: list[Pairing]) -> dict[str, int]:
+def _steps_to_the_title(plan: Plan, pairings: list[PlannedPairing]) -> dict[str, int]:
     """How many wins lead from each pairing to the final; both matches of a reset are the final."""
     steps: dict[str, int] = {}
     for pairing in reversed(pairings):
@@ -111,41 +118,41 @@ def _steps_to_the_title(plan: Plan, pairings: list[Pairing]) -> dict[str, int]:
     return steps
 
 
-def _leave(group: _Group, pairing: str, sitting: Sitting) -> None:
+def _leave(group: _Group, pairing: str, state: PairingState) -> None:
     """Count whoever goes out of the event in this pairing."""
-    if not sitting.status.decided:
-        group.to_come += Empty.NOBODY not in (sitting.a, sitting.b)
-    elif sitting.outcome is Outcome.DOUBLE_FORFEIT:
-        group.gone |= {seat: pairing for seat in (sitting.a, sitting.b) if isinstance(seat, int)}
-    elif isinstance(sitting.loser, int):
-        group.gone[sitting.loser] = pairing
+    if not state.status.decided:
+        group.to_come += Empty.NOBODY not in (state.a, state.b)
+    elif state.outcome is Outcome.DOUBLE_FORFEIT:
+        group.gone |= {seat: pairing for seat in (state.a, state.b) if isinstance(seat, int)}
+    elif isinstance(state.loser, int):
+        group.gone[state.loser] = pairing
 
 
-def _crown(group: _Group, pairings: list[Pairing], sittings: Sittings) -> None:
+def _crown(group: _Group, pairings: list[PlannedPairing], states: PairingStates) -> None:
     """Count the winner of the title, there or to come."""
-    final = next(p for p in reversed(pairings) if sittings[p.id].needed is not False)
-    sitting = sittings[final.id]
-    if isinstance(sitting.winner, int):
-        group.gone[sitting.winner] = final.id
-    elif not sitting.status.decided:
+    final = next(p for p in reversed(pairings) if states[p.id].needed is not False)
+    state = states[final.id]
+    if isinstance(state.winner, int):
+        group.gone[state.winner] = final.id
+    elif not state.status.decided:
         group.to_come = 1
 
 
-def _split_by_play_off(groups: list[_Group], pairing: str, sitting: Sitting) -> None:
+def _split_by_play_off(groups: list[_Group], pairing: str, state: PairingState) -> None:
     """Put the two who met for a place one behind the other, where the better of them stood."""
-    contested = sitting.status in {Status.FINISHED, Status.WALKOVER}
-    if not contested and sitting.status.decided:
+    contested = state.status in {PairingStatus.FINISHED, PairingStatus.WALKOVER}
+    if not contested and state.status.decided:
         return
     top = len(groups)
     for rank, group in enumerate(groups):
-        for entrant in group.gone.keys() & {sitting.a, sitting.b}:
+        for entrant in group.gone.keys() & {state.a, state.b}:
             del group.gone[entrant]
             group.to_come += not contested
             top = min(top, rank)
     if contested:
-        assert isinstance(sitting.winner, int)
-        assert isinstance(sitting.loser, int)
-        groups[top:top] = [_Group({sitting.winner: pairing}), _Group({sitting.loser: pairing})]
+        assert isinstance(state.winner, int)
+        assert isinstance(state.loser, int)
+        groups[top:top] = [_Group({state.winner: pairing}), _Group({state.loser: pairing})]
 
 
 def _numbered(groups: list[_Group]) -> Iterator[Place]:

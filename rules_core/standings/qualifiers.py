@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules_core.draws.clubs import parted
+from rules_core.draws.clubs import separated
 from rules_core.draws.history import Contender, Key
 from rules_core.draws.seeding import first_round_places, lot
 from rules_core.errors import RulesError
@@ -49,4 +49,4 @@ def _merit(row: Row) -> tuple[float, float]:
 def _pools_apart(order: Sequence[Contender]) -> tuple[Key, ...]:
     """The order with members of one pool apart in the first round of a knock-out."""
     pairs, _ = first_round_places(len(order))
-    return tuple(contender.id for contender in parted(order, pairs))
+    return tuple(contender.id for contender in separated(order, pairs))

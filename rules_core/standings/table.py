@@ -84,7 +84,7 @@ def table(
     codes = completed(tie_breaks, by_hand=bool(by_hand), lives=lives is not None)
     asked = TieBreaks(book, seed, by_hand, lives)
     parting = _Parting(asked, codes)
-    placed = list(parting.parted(list(book.lines), 0))
+    placed = list(parting.separated(list(book.lines), 0))
     return tuple(
         _row(book, rank, entrant, parting.figures[entrant], parted_by)
         for rank, (entrant, parted_by) in enumerate(placed, start=1)
@@ -134,7 +134,7 @@ class _Parting:
         self.codes = codes
         self.figures: dict[Key, list[Figure]] = {entrant: [] for entrant in asked.book.lines}
 
-    def parted(
+    def separated(
         self, tied: list[Key], step: int, parted_by: TieBreak | None = None
     ) -> Iterator[tuple[Key, TieBreak | None]]:
         """The entrants in order, each with the tie-break that put it below the one before."""
@@ -149,7 +149,7 @@ class _Parting:
             self.figures[entrant].append(found[entrant])
             groups.setdefault(found[entrant].rank_key, []).append(entrant)
         for group in groups.values():
-            yield from self.parted(group, step + 1, parted_by)
+            yield from self.separated(group, step + 1, parted_by)
             parted_by = code
 
 

@@ -56,10 +56,10 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, select, textarea");
   if (event.key === "Escape") return typing ? leave(event.target) : forget();
   if (event.key === "Enter" && event.target.id === "find") return found()?.focus();
-  const deed = KEYS[event.key];
-  if (typing || !deed || event.ctrlKey || event.metaKey || event.altKey) return;
+  const action = KEYS[event.key];
+  if (typing || !action || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  deed();
+  action();
 });
 night.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
 night.addEventListener("updating", () => {

@@ -15,7 +15,7 @@ from players.services.tokens import make_token
 from rules_core.match import MatchRules
 from tournaments.models import Stage, Tournament
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import create_tournament, publish
 
 _numbers = count(1)
@@ -66,7 +66,7 @@ def an_event(
     if isinstance(names, int):
         names = [f"Entrant {number}" for number in range(1, names + 1)]
     if names:
-        enter(
+        enter_players(
             tournament=tournament,
             newcomers=[Newcomer(name=name) for name in names],
             actor=SYSTEM,

@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from matches.models import AT_TABLE, Match, Status
+from matches.models import AT_TABLE, Match, MatchStatus
 from matches.services.calling import PlayerBusy, call_match, start_match
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
@@ -26,7 +26,7 @@ from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
 from tournaments.services.corrections import DownstreamPlayed, EntrantOut, NextRoundPaired
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import EventFull, Newcomer, enter
+from tournaments.services.entries import EventFull, Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import ListClosed, NoFreeBye
 from tournaments.services.publication import publish_stage
@@ -50,7 +50,7 @@ FORMATS: dict[str, tuple[Format, Settings | Callable[[int], Settings]]] = {
     "lives": (Format.SWISS_LIVES, {"lives": 2}),
 }
 
-DEEDS = (
+ACTIONS = (
     "result",
     "result",
     "result",
@@ -71,7 +71,7 @@ DEEDS = (
     "reopen",
 )
 """What may happen next; results most of all."""
-STEPS = st.sampled_from(DEEDS)
+STEPS = st.sampled_from(ACTIONS)
 
 
 SEEN = (
@@ -83,7 +83,7 @@ SEEN = (
 
 def live(stage: Stage) -> list[Match]:
     wanted = stage.pairings.values("match")
-    playable = Match.objects.filter(pk__in=wanted, status__in=(Status.READY, *AT_TABLE))
+    playable = Match.objects.filter(pk__in=wanted, status__in=(MatchStatus.READY, *AT_TABLE))
     return list(playable.order_by("pk"))
 
 
@@ -186,7 +186,7 @@ class Night:
     def do_late(self, choice: int) -> None:
         newcomer = Newcomer(player=a_player(self.club))
         with suppress(NoFreeBye, ListClosed, EventFull):
-            enter(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
+            enter_players(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
 
     def do_check(self, choice: int) -> None:
         publish_stage(stage_id=self.stage.pk)
@@ -199,7 +199,7 @@ class Night:
         for row in Pairing.objects.filter(stage=self.stage).order_by().values(*SEEN):
             assert row["a"] is None or row["a"] != row["b"]
             if row["status"] == "ready":
-                assert row["match__status"] not in {None, Status.FINISHED, Status.VOID}
+                assert row["match__status"] not in {None, MatchStatus.FINISHED, MatchStatus.VOID}
                 assert (row["match__a"], row["match__b"]) == (row["a__player"], row["b__player"])
                 assert row["a__status"] not in {None, *OUT}
                 assert row["b__status"] not in {None, *OUT}
@@ -207,7 +207,7 @@ class Night:
                 if row["match__status"] in AT_TABLE:
                     at_table.update((row["a"], row["b"]))
             if row["status"] == "finished":
-                assert row["match__status"] == Status.FINISHED
+                assert row["match__status"] == MatchStatus.FINISHED
                 assert row["match__winner"] == row["winner"]
         assert max(at_table.values(), default=1) == 1
         if self.stage.format != Format.ROUND_ROBIN:

@@ -63,9 +63,9 @@ class RestNight(Night):
     def do_return(self, choice: int) -> None:
         self.attend(list(self.tournament.entries.filter(status__in=OUT)), choice, "reinstate")
 
-    def attend(self, entries: list[Any], choice: int, deed: str) -> None:
+    def attend(self, entries: list[Any], choice: int, action: str) -> None:
         if entry := self.pick(entries, choice):
-            path = f"tournaments/{self.tournament.slug}/entries/{entry.pk}/{deed}/"
+            path = f"tournaments/{self.tournament.slug}/entries/{entry.pk}/{action}/"
             self.post(path, {"reason": "has to catch a train"})
 
     def do_late(self, choice: int) -> None:

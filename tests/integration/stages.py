@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
@@ -18,7 +18,7 @@ from tournaments.services.publication import publish_stage
 
 def play(stage: Stage) -> int:
     """Finish every match that can be played now; the first side wins."""
-    ready = Match.objects.filter(pk__in=stage.pairings.values("match"), status=Status.READY)
+    ready = Match.objects.filter(pk__in=stage.pairings.values("match"), status=MatchStatus.READY)
     for match in ready:
         report_result(match_id=match.pk, score=(match.length, 2), actor=SYSTEM)
     return len(ready)

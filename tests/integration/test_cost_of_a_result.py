@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from outbox.models import Message
 from players.actors import SYSTEM
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 
 def queries_of_a_result(stage: Stage) -> int:
-    key = stage.pairings.filter(match__status=Status.READY).order_by("pk").values("match")[:1]
+    key = stage.pairings.filter(match__status=MatchStatus.READY).order_by("pk").values("match")[:1]
     match = Match.objects.get(pk__in=key)
     with CaptureQueriesContext(connection) as captured:
         report_result(match_id=match.pk, score=(match.length, 0), actor=SYSTEM)
@@ -55,7 +55,7 @@ def test_later_results_cost_no_more_than_the_first() -> None:
 def test_a_result_reads_all_that_it_touches_in_one_go() -> None:
     stage = a_drawn_stage(a_club(), 16, stages=[StagePlan(format=Format.DOUBLE_ELIMINATION)])
     play(stage)
-    match = Match.objects.filter(status=Status.READY).order_by("pk")[0]
+    match = Match.objects.filter(status=MatchStatus.READY).order_by("pk")[0]
     with CaptureQueriesContext(connection) as captured:
         report_result(match_id=match.pk, score=(match.length, 0), actor=SYSTEM)
     rows = [

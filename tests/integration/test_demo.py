@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from tournaments.models import Tournament
 from tournaments.services.demo_club import make_demo_club
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 def test_matches_of_the_demo_club_were_played_on_the_day_of_their_event() -> None:
     club = make_demo_club()
     events = {event.slug: event for event in Tournament.objects.filter(club=club)}
-    played = Match.objects.filter(club=club, status=Status.FINISHED)
+    played = Match.objects.filter(club=club, status=MatchStatus.FINISHED)
     for match in played:
         assert match.finished_at
         assert match.finished_at <= timezone.now()

@@ -16,8 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.declared_endings import Declared
-from matches.models import Match, MatchEvent, Rating, RatingChange, Status, TableLink
+from matches.declared_endings import DeclaredEnding
+from matches.models import Match, MatchEvent, MatchStatus, Rating, RatingChange, TableLink
 from matches.services.calling import call_match
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
@@ -36,7 +36,7 @@ from tournaments.event_files.writing import event_file
 from tournaments.models import Entry, Pairing, Publication, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.event_import import AlreadyImported, import_event
 from tournaments.services.events import StagePlan
 from tournaments.services.replacements import replace_player
@@ -50,7 +50,7 @@ File = dict[str, Any]
 def play(stage: Stage, results: int) -> None:
     """So many results, one of them corrected, and one match called to a table."""
     for number in range(results):
-        match = Match.objects.filter(event=stage.tournament.slug, status=Status.READY).first()
+        match = Match.objects.filter(event=stage.tournament.slug, status=MatchStatus.READY).first()
         if match is None:
             return
         report_result(match_id=match.pk, score=(7, number % 7), actor=SYSTEM)
@@ -60,11 +60,11 @@ def play(stage: Stage, results: int) -> None:
         if number == 1:
             correct_match(
                 match_id=match.pk,
-                correction=Correction(ending=Declared(MatchEnd.UNFINISHED, score=(5, 3))),
+                correction=Correction(ending=DeclaredEnding(MatchEnd.UNFINISHED, score=(5, 3))),
                 reason="the hall closed",
                 actor=SYSTEM,
             )
-    waiting = Match.objects.filter(event=stage.tournament.slug, status=Status.READY).first()
+    waiting = Match.objects.filter(event=stage.tournament.slug, status=MatchStatus.READY).first()
     if waiting:
         call_match(match_id=waiting.pk, table=3, actor=SYSTEM)
 
@@ -120,7 +120,7 @@ def test_a_swiss_in_its_second_round_with_somebody_back_comes_back_as_it_went() 
     withdraw(entry=entry, actor=SYSTEM)
     reinstate(entry=entry, actor=SYSTEM)
     play(stage, 9)
-    for match in Match.objects.filter(status=Status.CALLED):
+    for match in Match.objects.filter(status=MatchStatus.CALLED):
         report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
     pair_next_round(stage=stage, actor=SYSTEM)
     first = event_file(stage.tournament)
@@ -132,7 +132,7 @@ def test_who_came_late_or_instead_comes_back_as_they_went() -> None:
     plan = StagePlan(format=Format.SWISS, settings={"rounds": 3, "late_entry": "bye"})
     stage = a_drawn_stage(a_club(), 4, stages=[plan])
     newcomers = [Newcomer(name="Late")]
-    (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    (late,) = enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
     withdraw(entry=late, actor=SYSTEM)
     instead = a_player(a_club())
     replace_player(entry=stage.tournament.entries.all()[0], player=instead, actor=SYSTEM)
@@ -150,7 +150,7 @@ def test_a_latecomer_in_the_empty_chair_of_a_pool_comes_back_as_they_went() -> N
     only = stage.pairings.get(bracket="pool_2")
     assert only.match_id is not None
     report_result(match_id=only.match_id, score=(7, 2), actor=SYSTEM)
-    enter(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
     first = event_file(stage.tournament)
     assert len(first["stages"][0]["lines"]) == 6
     forget_everything()
@@ -165,7 +165,7 @@ def test_an_event_in_its_second_stage_comes_back_as_it_went() -> None:
     event = an_event(a_club(), 3, stages=plans)
     for stage in event.stages.order_by("number"):
         draw_stage(stage=stage, actor=SYSTEM)
-        while match := Match.objects.filter(status=Status.READY).first():
+        while match := Match.objects.filter(status=MatchStatus.READY).first():
             report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
     event.refresh_from_db()
     first = event_file(event)
@@ -182,13 +182,13 @@ def test_an_event_before_its_draw_comes_back_as_it_went() -> None:
 
 def test_play_goes_on_where_it_stopped_and_ratings_follow(file: File) -> None:
     event = imported(file, a_club())
-    while match := Match.objects.filter(status__in=(Status.READY, Status.CALLED)).first():
+    while match := Match.objects.filter(status__in=(MatchStatus.READY, MatchStatus.CALLED)).first():
         report_result(match_id=match.pk, score=(7, 0), actor=SYSTEM)
     work_off()
     event.refresh_from_db()
     assert event.status == "finished"
     assert json.loads(event.stages.get().publication.standings)["rows"][0]["rank"] == 1
-    rated = Match.objects.filter(status=Status.FINISHED, ended_by="played").count()
+    rated = Match.objects.filter(status=MatchStatus.FINISHED, ended_by="played").count()
     assert RatingChange.objects.count() == 2 * rated
 
 
@@ -236,7 +236,7 @@ def test_two_players_of_one_name_stay_two() -> None:
 
 def test_addresses_accounts_and_secrets_of_the_tables_stay_at_home() -> None:
     event = half_played()
-    match = Match.objects.filter(status=Status.CALLED).get()
+    match = Match.objects.filter(status=MatchStatus.CALLED).get()
     secrets = table_links(match_id=match.pk, actor=SYSTEM).values()
     Player.objects.update(email="somebody@example.org")
     MatchEvent.objects.update(address="192.0.2.7", by=a_user(event.club))

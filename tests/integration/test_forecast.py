@@ -8,14 +8,14 @@ import pytest
 import time_machine
 from django.test import Client
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import STARTS_AT, a_club, a_drawn_stage, a_user, an_event
-from tournaments.console.forecast import ToPlay
-from tournaments.console.remaining_matches import forecast_of, to_come
+from tournaments.console.forecast import RemainingMatch
+from tournaments.console.remaining_matches import forecast_of, remaining_matches
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
 from tournaments.draws.previews import preview
 from tournaments.models import Tournament
@@ -29,8 +29,8 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 A_MATCH = 7 * MINUTES_A_POINT
 
 
-def left_of(event: Tournament) -> list[ToPlay]:
-    return to_come(event, list(event.stages.order_by("number")), STARTS_AT)
+def left_of(event: Tournament) -> list[RemainingMatch]:
+    return remaining_matches(event, list(event.stages.order_by("number")), STARTS_AT)
 
 
 def drawn(entrants: int, *plans: StagePlan) -> Tournament:
@@ -169,7 +169,7 @@ def test_the_console_says_when_it_ends_and_why(client: Client) -> None:
         page = client.get(f"/events/{event.slug}/console/").content.decode()
         assert "3 matches to come · 2 tables · 7 minutes a point, 5 between matches" in page
         assert "ends about 21:15" in page  # 19:30 and twice 49 minutes, with a pause
-        first = Match.objects.filter(event=event.slug, status=Status.READY)[0]
+        first = Match.objects.filter(event=event.slug, status=MatchStatus.READY)[0]
         report_result(match_id=first.pk, score=(7, 1), actor=SYSTEM)
         page = client.get(f"/events/{event.slug}/console/").content.decode()
         assert "ends about 17:45" in page  # they did not wait for the evening

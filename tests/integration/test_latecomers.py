@@ -21,7 +21,7 @@ from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.publishing.standings.why import why
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.replacements import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 def come_late(stage: Stage) -> Entry:
     newcomers = [Newcomer(name="Late")]
-    (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    (late,) = enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
     return late
 
 

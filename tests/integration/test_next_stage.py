@@ -8,8 +8,8 @@ from time import sleep
 import pytest
 from django.db import connection, transaction
 
-from matches.declared_endings import Declared
-from matches.models import Match, Status
+from matches.declared_endings import DeclaredEnding
+from matches.models import Match, MatchStatus
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from players.actors import SYSTEM
@@ -22,7 +22,7 @@ from tests.integration.stages import is_over, play, play_out, published, stages_
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import pair_next_round, take_back_round
 from tournaments.services.stages import remove_stage
@@ -104,11 +104,11 @@ def test_a_played_final_is_listed_and_voided_only_when_that_is_said() -> None:
     assert [lost["match"] for lost in refused.value.facts["voided"]] == [played.pk]
     assert is_over(final)
     played.refresh_from_db()
-    assert played.status == Status.FINISHED
+    assert played.status == MatchStatus.FINISHED
 
     turn(second_against_third(pool), cascade=True)
     played.refresh_from_db()
-    assert played.status == Status.VOID
+    assert played.status == MatchStatus.VOID
     assert set(fresh(final).seeds) == set(ranked(pool)[:2])
     assert fresh(final).tournament.status == "running"
     play_out(final)
@@ -148,7 +148,7 @@ def test_the_same_winner_is_never_refused_and_what_was_played_stands(how: str) -
     if how == "other points":
         correction = Correction(score=(7, 6) if match.winner == "a" else (6, 7))
     else:
-        correction = Correction(ending=Declared(MatchEnd.FORFEIT, Side(match.winner)))
+        correction = Correction(ending=DeclaredEnding(MatchEnd.FORFEIT, Side(match.winner)))
     correct_match(match_id=match.pk, correction=correction, reason="misread", actor=SYSTEM)
     assert ranked(pool)[:2] != before[:2]
     assert is_over(final)
@@ -292,7 +292,7 @@ def test_fewer_than_are_to_go_on_may_have_taken_part() -> None:
     pools = draw_stage(stage=pools, actor=SYSTEM)
     play_out(pools)
     draw_stage(stage=final, actor=SYSTEM)
-    enter(
+    enter_players(
         tournament=event,
         newcomers=[Newcomer(name="Late"), Newcomer(name="Later")],
         actor=SYSTEM,

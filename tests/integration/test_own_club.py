@@ -15,7 +15,7 @@ from players.models import Club, Player, User
 from tests.integration.factories import a_club, an_event
 from tournaments.models import Tournament
 from tournaments.services.demo_club import SLUG
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -89,7 +89,7 @@ def test_a_club_stays_whose_players_entered_elsewhere() -> None:
     home, away = a_club("Home"), a_club("Away")
     an_event(home, 2)
     guest = Player.objects.filter(club=home)[0]
-    enter(tournament=an_event(away, 2), newcomers=[Newcomer(player=guest)], actor=SYSTEM)
+    enter_players(tournament=an_event(away, 2), newcomers=[Newcomer(player=guest)], actor=SYSTEM)
     with pytest.raises(CommandError, match="events of other clubs"):
         run("remove_club", home.slug, "--yes")
     assert Tournament.objects.filter(club=home).count() == 1

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.integration.field_sizes import SEED, sampled, told_on_failure, wanted
-from tests.integration.nights import DEEDS, FORMATS, STEPS, Night
+from tests.integration.nights import ACTIONS, FORMATS, STEPS, Night
 from tests.integration.rest_night import RestNight
 from tests.integration.two_stages import FIRST as TWO_STAGES
 from tests.integration.two_stages import TwoStages
@@ -101,7 +101,7 @@ def a_large_night(format_name: str, entrants: int, seed: str) -> None:
     """Sizes beyond what Hypothesis has time for; the draws themselves are tried up to 1,024 apart."""
     luck = Random(f"{seed} {format_name} {entrants}")
     night = Night(format_name, entrants)
-    steps = [(luck.choice(DEEDS), luck.randrange(1000)) for _ in range(15)]
+    steps = [(luck.choice(ACTIONS), luck.randrange(1000)) for _ in range(15)]
     with told_on_failure(format=format_name, entrants=entrants):
         play_through(night, steps)
 

@@ -19,7 +19,7 @@ from tournaments.models import Entry, Stage
 from tournaments.selectors import pairings_to_play
 from tournaments.services.attendance import disqualify
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
 
@@ -53,7 +53,7 @@ def test_the_empty_chair_of_an_odd_pool_is_for_whoever_comes() -> None:
     play_one(stage, "pool_2")
     before = set(stage.pairings.filter(bracket="pool_2").values_list("key", "a", "b", "match"))
     newcomers = [Newcomer(name="Late")]
-    (late,) = enter(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    (late,) = enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
     after = set(stage.pairings.filter(bracket="pool_2").values_list("key", "a", "b", "match"))
     assert after == before
     stage.refresh_from_db()
@@ -69,9 +69,9 @@ def test_no_chair_is_left_once_every_pool_is_even_and_played() -> None:
     stage = a_drawn_stage(a_club(), 9, stages=[plan])
     play_one(stage, "pool_1")
     play_one(stage, "pool_2")
-    enter(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
     with pytest.raises(RulesError, match="no bye left"):
-        enter(tournament=stage.tournament, newcomers=[Newcomer(name="Later")], actor=SYSTEM)
+        enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Later")], actor=SYSTEM)
 
 
 @pytest.mark.parametrize(("of", "other"), [("pool_1", "pool_2"), ("pool_2", "pool_1")])

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from matches.models import Match, Rating, RatingPool, Status
+from matches.models import Match, MatchStatus, Rating, RatingPool
 from matches.services.calling import set_rules
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
@@ -28,7 +28,7 @@ from tournaments.models import Stage
 from tournaments.publishing.standings.why import why
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.replacements import replace_player
 from tournaments.services.rounds import pair_next_round, take_back_round
@@ -84,7 +84,7 @@ def test_a_re_draw_uses_the_seed_that_was_committed_to_with_the_first() -> None:
     assert second["commitment"] == first["next_commitment"]
     assert second["seed"] != first["seed"]
     assert again.pairings.count() == 15
-    assert Match.objects.filter(status=Status.VOID).count() == 8
+    assert Match.objects.filter(status=MatchStatus.VOID).count() == 8
 
 
 def test_a_second_draw_is_refused_unless_asked_for() -> None:
@@ -163,11 +163,11 @@ def test_a_latecomer_takes_a_bye_and_a_second_one_another() -> None:
     club = a_club()
     stage = a_drawn_stage(club, 6)
     for name in ("Late", "Later"):
-        enter(tournament=stage.tournament, newcomers=[Newcomer(name=name)], actor=SYSTEM)
+        enter_players(tournament=stage.tournament, newcomers=[Newcomer(name=name)], actor=SYSTEM)
     assert stage.pairings.filter(status="bye").count() == 0
     assert stage.pairings.filter(round=1, status="ready").count() == 4
     with pytest.raises(RulesError, match="no bye left") as refused:
-        enter(tournament=stage.tournament, newcomers=[Newcomer(name="Last")], actor=SYSTEM)
+        enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Last")], actor=SYSTEM)
     assert refused.value.code == "no_free_bye"
     assert stage.tournament.entries.count() == 8
 
@@ -175,7 +175,7 @@ def test_a_latecomer_takes_a_bye_and_a_second_one_another() -> None:
 def test_a_latecomer_to_a_swiss_plays_from_the_next_round_on() -> None:
     event = an_event(a_club(), 6, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
     stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="swiss")
-    (late,) = enter(tournament=event, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    (late,) = enter_players(tournament=event, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
     play(stage)
     stage = pair_next_round(stage=Stage.objects.get(pk=stage.pk), actor=SYSTEM)
     seats = stage.pairings.filter(round=2).values_list("a", "b")

@@ -20,7 +20,7 @@ from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
 from tournaments.models import Stage
-from tournaments.selectors import half_filled
+from tournaments.selectors import pairings_awaiting_opponent
 from tournaments.services.attendance import disqualify, withdraw
 from tournaments.services.events import StagePlan
 from tournaments.services.publication import publish_stage
@@ -72,7 +72,7 @@ def test_those_who_left_are_not_still_in() -> None:
     main = {row["entry"]: row["status"] for row in standings(stage)["rows"]}
     # Beaten in the main bracket, they have their places there.
     assert [main[entry.pk] for entry in losers] == ["out", "disqualified"]
-    waiting = {pairing.bracket for pairing in half_filled(stage.tournament)}
+    waiting = {pairing.bracket for pairing in pairings_awaiting_opponent(stage.tournament)}
     assert waiting == {"main"}
     work_off()
     page = Client().get(f"/events/{stage.tournament.slug}/standings/").content.decode()

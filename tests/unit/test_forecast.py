@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.console.forecast import AT_LEAST, ToPlay, forecast, pace_of
+from tournaments.console.forecast import AT_LEAST, RemainingMatch, forecast, pace_of
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
 
 pytestmark = pytest.mark.unit
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.unit
 A_MATCH = 7 * MINUTES_A_POINT
 
 
-def matches(count: int, **details: object) -> list[ToPlay]:
-    return [ToPlay(f"m{number}", 7, **details) for number in range(count)]  # type: ignore[arg-type]
+def matches(count: int, **details: object) -> list[RemainingMatch]:
+    return [RemainingMatch(f"m{number}", 7, **details) for number in range(count)]  # type: ignore[arg-type]
 
 
 def test_one_match_takes_its_points() -> None:
@@ -35,14 +35,17 @@ def test_without_tables_for_all_they_wait() -> None:
 
 
 def test_a_final_waits_for_its_semi_finals() -> None:
-    semi_finals = [ToPlay("s1", 7), ToPlay("s2", 9)]
-    final = ToPlay("f", 11, after=frozenset({"s1", "s2", "over long ago"}))
+    semi_finals = [RemainingMatch("s1", 7), RemainingMatch("s2", 9)]
+    final = RemainingMatch("f", 11, after=frozenset({"s1", "s2", "over long ago"}))
     expected = 9 * MINUTES_A_POINT + CHANGEOVER + 11 * MINUTES_A_POINT
     assert forecast([final, *semi_finals], 8).minutes == expected
 
 
 def test_nobody_sits_at_two_boards() -> None:
-    both = [ToPlay("1", 7, players=frozenset("ab")), ToPlay("2", 7, players=frozenset("bc"))]
+    both = [
+        RemainingMatch("1", 7, players=frozenset("ab")),
+        RemainingMatch("2", 7, players=frozenset("bc")),
+    ]
     assert forecast(both, 8).minutes == 2 * A_MATCH + CHANGEOVER
 
 
@@ -52,7 +55,7 @@ def test_what_has_been_played_of_a_match_is_taken_off() -> None:
 
 
 def test_a_match_at_its_table_keeps_it() -> None:
-    waiting, playing = ToPlay("1", 7), ToPlay("2", 7, minutes=40.0)
+    waiting, playing = RemainingMatch("1", 7), RemainingMatch("2", 7, minutes=40.0)
     assert forecast([waiting, playing], 1).minutes == A_MATCH - 40 + CHANGEOVER + A_MATCH
 
 
@@ -88,7 +91,8 @@ def test_everybody_gets_a_table_in_the_end(
         if one != other:
             after.setdefault(max(one, other), set()).add(f"m{min(one, other)}")
     found = [
-        ToPlay(f"m{number}", 7, after=frozenset(after.get(number, ()))) for number in range(count)
+        RemainingMatch(f"m{number}", 7, after=frozenset(after.get(number, ())))
+        for number in range(count)
     ]
     minutes = forecast(found, tables).minutes
     waves = -(-count // tables)

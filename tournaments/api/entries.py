@@ -40,7 +40,7 @@ class EntryViewSet(ActingViewSet):
         tournament = self._directed(slug)
         form = shapes.NewcomerSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        (entry,) = entries.enter(
+        (entry,) = entries.enter_players(
             tournament=tournament,
             newcomers=[shapes.newcomer(form.validated_data)],
             actor=self.actor,
@@ -58,7 +58,7 @@ class EntryViewSet(ActingViewSet):
         tournament = self._directed(slug)
         form = shapes.NewcomersSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        entered = entries.enter(
+        entered = entries.enter_players(
             tournament=tournament,
             newcomers=[shapes.newcomer(data) for data in form.validated_data["entries"]],
             actor=self.actor,

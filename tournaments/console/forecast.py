@@ -23,7 +23,7 @@ _FASTEST, _SLOWEST = 3.0, 12.0
 
 
 @dataclass(frozen=True)
-class ToPlay:
+class RemainingMatch:
     """A match that is not over."""
 
     key: str
@@ -53,7 +53,7 @@ class Forecast:
 
 
 def forecast(
-    matches: Sequence[ToPlay], tables: int | None, played: Iterable[tuple[int, float]] = ()
+    matches: Sequence[RemainingMatch], tables: int | None, played: Iterable[tuple[int, float]] = ()
 ) -> Forecast:
     """The time until the last of these matches is over.
 
@@ -75,7 +75,7 @@ def pace_of(played: Iterable[tuple[int, float]]) -> float:
 class _Hall:
     """The tables, who sits there, and who waits for one."""
 
-    def __init__(self, matches: Sequence[ToPlay], tables: int | None, pace: float) -> None:
+    def __init__(self, matches: Sequence[RemainingMatch], tables: int | None, pace: float) -> None:
         self.matches = matches
         self.tables = tables or inf
         self.pace = pace

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import count
 
-from matches.models import AT_TABLE, Match, Status
+from matches.models import AT_TABLE, Match, MatchStatus
 from matches.projection import claimed
 from rules_core.sides import Side
 from tournaments.console.seating import now_and_later
@@ -18,7 +18,7 @@ SLOW_AFTER = timedelta(minutes=8)
 LATE_AFTER = timedelta(minutes=10)
 """Called so long ago and not begun: somebody is missing."""
 
-_OPEN = (*AT_TABLE, Status.REPORTED, Status.DISPUTED)
+_OPEN = (*AT_TABLE, MatchStatus.REPORTED, MatchStatus.DISPUTED)
 
 
 class Need(StrEnum):
@@ -96,10 +96,10 @@ def night_of(
 ) -> Night:
     """The evening as these matches stand; ``by_absence`` are those that nobody gave a result."""
     at_table = [match for match in matches if match.status in _OPEN]
-    finished = [match for match in matches if match.status == Status.FINISHED]
+    finished = [match for match in matches if match.status == MatchStatus.FINISHED]
     free = free_tables(at_table, tables)
     can_sit, later = now_and_later(
-        (match for match in matches if match.status == Status.READY),
+        (match for match in matches if match.status == MatchStatus.READY),
         (match for match in matches if match.status in AT_TABLE),
         players=_two,
     )
@@ -147,13 +147,13 @@ def _sitting(match: Match, now: datetime) -> Sitting:
 
 
 def _need(match: Match, waited: timedelta | None) -> Need | None:
-    if match.status == Status.DISPUTED:
+    if match.status == MatchStatus.DISPUTED:
         return Need.DISPUTED
-    if match.status == Status.REPORTED:
+    if match.status == MatchStatus.REPORTED:
         return Need.REPORTED
     if waited is None:
         return None
-    if match.status == Status.CALLED:
+    if match.status == MatchStatus.CALLED:
         return Need.LATE if waited > LATE_AFTER else None
     return Need.SLOW if waited > SLOW_AFTER * match.length else None
 

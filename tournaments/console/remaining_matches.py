@@ -6,17 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
+from rules_core.draws.advancement import PairingStatus
 from rules_core.draws.formats import lengths_of, plan
 from rules_core.draws.outline import outline
-from rules_core.draws.plan import LoserOf, Plan, Seed, Slot, WinnerOf
-from rules_core.draws.plan import Pairing as Place
-from rules_core.draws.progress import Status as Sitting
+from rules_core.draws.plan import LoserOf, Plan, PlannedPairing, Seed, Slot, WinnerOf
 from rules_core.draws.settings import SwissSettings
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.swiss import last_round
 from rules_core.errors import RulesError
-from tournaments.console.forecast import Forecast, ToPlay, forecast
+from tournaments.console.forecast import Forecast, RemainingMatch, forecast
 from tournaments.draws.history import by_seed
 from tournaments.models import OUT, Pairing, Stage, Tournament
 
@@ -33,16 +32,18 @@ def forecast_of(event: Tournament, matches: Sequence[Match], now: datetime) -> F
     stages = list(event.stages.order_by("number"))
     if not any(stage.drawn_at for stage in stages) or abs(now - event.starts_at) > THIS_EVENING:
         return None
-    left = to_come(event, stages, now)
+    left = remaining_matches(event, stages, now)
     return forecast(left, event.tables, _timed(matches)) if left else None
 
 
-def to_come(event: Tournament, stages: Sequence[Stage], now: datetime) -> list[ToPlay]:
+def remaining_matches(
+    event: Tournament, stages: Sequence[Stage], now: datetime
+) -> list[RemainingMatch]:
     """Every match to come of all stages, in the order of the sheets."""
     rows = list(Pairing.objects.filter(stage__tournament=event).select_related("match"))
     here = set(event.entries.exclude(status__in=OUT).values_list("pk", flat=True))
-    found: list[ToPlay] = []
-    before: list[ToPlay] = []
+    found: list[RemainingMatch] = []
+    before: list[RemainingMatch] = []
     qualify: int | None = None
     for stage in stages:
         stage.tournament = event
@@ -64,7 +65,7 @@ class _Field:
     rows: Sequence[Pairing]
     now: datetime
 
-    def drawn(self) -> Iterator[ToPlay]:
+    def drawn(self) -> Iterator[RemainingMatch]:
         """What is on the sheet, and the rounds of a Swiss that will be put on it."""
         seats = _Seats(self.rows, self.here)
         still_open = [row for row in self.rows if row.needed and seats.is_to_be_played(row)]
@@ -73,7 +74,7 @@ class _Field:
         if self.stage.paired_by_round and self.stage.finished_at is None:
             yield from self._rounds_after(of_round)
 
-    def undrawn(self, qualify: int | None) -> Iterable[ToPlay]:
+    def undrawn(self, qualify: int | None) -> Iterable[RemainingMatch]:
         """What a draw would put on the sheet; nothing while it would be refused."""
         entrants = min(qualify, len(self.here)) if qualify else len(self.here)
         code, settings, length = self.stage.format, self.stage.settings, self._length
@@ -93,8 +94,8 @@ class _Field:
     def _key(self, key: str) -> str:
         return f"{self.stage.number}/{key}"
 
-    def _row(self, row: Pairing, seats: _Seats) -> ToPlay:
-        return ToPlay(
+    def _row(self, row: Pairing, seats: _Seats) -> RemainingMatch:
+        return RemainingMatch(
             key=self._key(row.key),
             length=row.match.length if row.match else row.length,
             after=frozenset(self._key(key) for key in seats.sources(row)),
@@ -102,7 +103,7 @@ class _Field:
             minutes=_minutes(row.match, self.now) if row.match else None,
         )
 
-    def _rounds_after(self, of_round: list[ToPlay]) -> Iterator[ToPlay]:
+    def _rounds_after(self, of_round: list[RemainingMatch]) -> Iterator[RemainingMatch]:
         settings = read_settings(self.stage.format, self.stage.settings)
         assert isinstance(settings, SwissSettings)
         present = max((row.round for row in self.rows), default=0)
@@ -131,24 +132,26 @@ class _Field:
                 left[loser] -= 1
         return list(left.values())
 
-    def _chain(self, rounds: Iterable[tuple[int, int]], before: list[ToPlay]) -> list[ToPlay]:
+    def _chain(
+        self, rounds: Iterable[tuple[int, int]], before: list[RemainingMatch]
+    ) -> list[RemainingMatch]:
         """Rounds each of which waits for all of the one before."""
-        found: list[ToPlay] = []
+        found: list[RemainingMatch] = []
         for number, (matches, length) in enumerate(rounds, start=1):
             keys = frozenset(match.key for match in before)
             before = [
-                ToPlay(self._key(f"later-{number}-{place}"), length, after=keys)
+                RemainingMatch(self._key(f"later-{number}-{place}"), length, after=keys)
                 for place in range(matches)
             ]
             found += before
         return found
 
-    def _planned(self, made: Plan) -> Iterator[ToPlay]:
+    def _planned(self, made: Plan) -> Iterator[RemainingMatch]:
         for place in made.pairings:
             if not place.is_bye and place.only_if is None:
                 slots = (place.a, place.b)
                 seeds = [slot.number for slot in slots if isinstance(slot, Seed)]
-                yield ToPlay(
+                yield RemainingMatch(
                     key=self._key(place.id),
                     length=place.length,
                     after=frozenset(self._key(key) for key in _sources(slots, made.by_id)),
@@ -166,8 +169,8 @@ class _Seats:
 
     def is_to_be_played(self, row: Pairing) -> bool:
         """Whether two will meet there who are both still in the event."""
-        waits = row.status == Sitting.WAITING
-        return self._taken(row.key) == 2 if waits else row.status == Sitting.READY
+        waits = row.status == PairingStatus.WAITING
+        return self._taken(row.key) == 2 if waits else row.status == PairingStatus.READY
 
     def sources(self, row: Pairing) -> Iterator[str]:
         """The matches that a pairing waits for; whoever has a bye comes from the one before."""
@@ -216,7 +219,7 @@ def _order(row: Pairing) -> tuple[int, str, int]:
     return row.round, row.bracket, row.number
 
 
-def _sources(slots: Iterable[Slot], places: Mapping[str, Place]) -> Iterator[str]:
+def _sources(slots: Iterable[Slot], places: Mapping[str, PlannedPairing]) -> Iterator[str]:
     """The matches that fill these seats; whoever has a bye comes from the one before."""
     for slot in slots:
         if isinstance(slot, WinnerOf | LoserOf):
@@ -227,7 +230,9 @@ def _sources(slots: Iterable[Slot], places: Mapping[str, Place]) -> Iterator[str
                 yield place.id
 
 
-def _after(before: Iterable[ToPlay], matches: Iterable[ToPlay]) -> list[ToPlay]:
+def _after(
+    before: Iterable[RemainingMatch], matches: Iterable[RemainingMatch]
+) -> list[RemainingMatch]:
     """Matches none of which can begin before all of the stage before are over."""
     keys = frozenset(match.key for match in before)
     return [match if match.after else replace(match, after=keys) for match in matches]
@@ -242,5 +247,5 @@ def _timed(matches: Iterable[Match]) -> Iterator[tuple[int, float]]:
     """Length and minutes of the matches that were timed at their table."""
     for match in matches:
         since = match.started_at or match.called_at
-        if match.status == Status.FINISHED and since and match.finished_at:
+        if match.status == MatchStatus.FINISHED and since and match.finished_at:
             yield match.length, (match.finished_at - since).total_seconds() / 60

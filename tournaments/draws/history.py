@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from matches.selectors import ratings_of
+from rules_core.draws.advancement import Outcome
 from rules_core.draws.history import Contender, Meeting
-from rules_core.draws.progress import Outcome
 from rules_core.sides import Score, Side
 from tournaments.models import Entry, Pairing, Stage
 

@@ -19,7 +19,7 @@ MOST_IN_POOLS = 64
 """More of them would be more rounds of the same lengths, and a plan of half a million matches."""
 
 
-def lengths_said(stages: Iterable[Stage]) -> str:
+def lengths_text(stages: Iterable[Stage]) -> str:
     """``to 7 points``, ``to 3 and 5 points`` or ``1 to 5 points``: what is really played."""
     lengths = sorted({length for stage in stages for length in lengths_of(stage)})
     match lengths:

@@ -9,8 +9,7 @@ from typing import Any
 
 from rules_core.draws.drawing import draw
 from rules_core.draws.formats import elimination_plan, lengths_of, plan
-from rules_core.draws.plan import Bye, LoserOf, Plan, Seed, Slot, WinnerOf
-from rules_core.draws.plan import Pairing as Place
+from rules_core.draws.plan import Bye, LoserOf, Plan, PlannedPairing, Seed, Slot, WinnerOf
 from rules_core.draws.round_robin import round_robin
 from rules_core.draws.settings import EliminationSettings, RoundRobinSettings, Seeding
 from rules_core.draws.settings_reader import read_settings
@@ -65,7 +64,9 @@ def first_lines(stage: Stage, entrants: int) -> list[int]:
 def plan_of_rounds(stage: Stage, rows: Iterable[Pairing]) -> Plan:
     """What was paired so far, round by round: every seat has its entrant or nobody from the start."""
     places = [
-        Place(row.bracket, row.round, row.number, _slot(row.a_from), _slot(row.b_from), row.length)
+        PlannedPairing(
+            row.bracket, row.round, row.number, _slot(row.a_from), _slot(row.b_from), row.length
+        )
         for row in rows
     ]
     return Plan(len(stage.seeds), tuple(sorted(places, key=lambda place: place.round)))

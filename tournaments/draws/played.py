@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from rules_core.match import MatchEnd
 from tournaments.models import OUT, Entry, Pairing, Stage
 
-_NOT_BEGUN = (Status.READY, Status.CALLED)
+_NOT_STARTED = (MatchStatus.READY, MatchStatus.CALLED)
 _WITHOUT_PLAY = (MatchEnd.WALKOVER, MatchEnd.DOUBLE_FORFEIT)
 
 
-def is_begun(match: Match) -> bool:
+def is_started(match: Match) -> bool:
     """Whether anything was played, or somebody reported how it ended, that still counts."""
-    if match.status == Status.VOID:
+    if match.status == MatchStatus.VOID:
         return False
     # A match may have to wait with the points it has, for a player who is busy elsewhere.
-    return match.status not in _NOT_BEGUN or bool(match.entries)
+    return match.status not in _NOT_STARTED or bool(match.entries)
 
 
 def is_played(row: Pairing, out: Collection[int]) -> bool:
@@ -27,7 +27,7 @@ def is_played(row: Pairing, out: Collection[int]) -> bool:
     nobody did anything for it.
     """
     match = row.match
-    if match is None or not is_begun(match):
+    if match is None or not is_started(match):
         return False
     if match.ended_by not in _WITHOUT_PLAY or len(match.entries) > 1:
         return True

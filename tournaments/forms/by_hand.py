@@ -44,16 +44,16 @@ class ByHandForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A place is given once, and to all of a tie or to none."""
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         for tie in self.ties:
-            given = [said[name] for name in map(_name, tie.entries) if said.get(name)]
+            given = [cleaned[name] for name in map(_name, tie.entries) if cleaned.get(name)]
             if given and sorted(given) != tie.places:
                 names = ", ".join(row["name"] for row in tie.rows)
                 raise ValidationError(
                     _("Give each of them another place, or all of them none: %(names)s."),
                     params={"names": names},
                 )
-        return said
+        return cleaned
 
     def order(self) -> list[int]:
         """The entrants as placed; those placed before who are not level now keep their order."""

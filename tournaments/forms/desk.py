@@ -37,20 +37,22 @@ class NameForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Somebody has to be named."""
-        said = super().clean() or {}
-        if not said.get("player") and not tidy(said.get("who", "")):
+        cleaned = super().clean() or {}
+        if not cleaned.get("player") and not tidy(cleaned.get("who", "")):
             raise ValidationError(_("Type a name."))
-        return said
+        return cleaned
 
     @cached_property
     def newcomer(self) -> Newcomer | None:
         """Who is meant; nobody if several could be, who are then ``offered``."""
-        said = self.cleaned_data
-        name = tidy(said["who"])
-        if said["player"]:
-            chosen = self.event.club.players.filter(pk=said["player"], anonymised_at=None).first()
+        cleaned = self.cleaned_data
+        name = tidy(cleaned["who"])
+        if cleaned["player"]:
+            chosen = self.event.club.players.filter(
+                pk=cleaned["player"], anonymised_at=None
+            ).first()
             return Newcomer(player=chosen) if chosen else Newcomer(name=name)
-        if said["new"]:
+        if cleaned["new"]:
             return Newcomer(name=name)
         return self._meant(name)
 

@@ -51,7 +51,7 @@ def written(format_code: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def merged(format_code: str, kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+def merged(format_code: str, kept: Mapping[str, Any], cleaned: Mapping[str, Any]) -> dict[str, Any]:
     """The lengths as they are now: what the fields say, and what was set that no field shows."""
     brackets = {
         field: _shown(bracket, format_code, kept)
@@ -61,7 +61,7 @@ def merged(format_code: str, kept: Mapping[str, Any], said: Mapping[str, Any]) -
     if format_code in ELIMINATIONS:
         brackets["from_final"] = "from_final"
     unseen = {name: value for name, value in kept.items() if name not in brackets.values()}
-    return unseen | {name: said[field] for field, name in brackets.items() if said[field]}
+    return unseen | {name: cleaned[field] for field, name in brackets.items() if cleaned[field]}
 
 
 def _shown(bracket: str, format_code: str, lengths: Mapping[str, Any]) -> str:

@@ -194,14 +194,14 @@ class StageFields(UnchangedForm):
 
     def clean(self) -> dict[str, Any]:
         """Tie-breaks that would never be asked are told, not dropped."""
-        said = super().clean() or {}
-        chosen = {name: said.get(name, "") for name in self.tie_breaks}
+        cleaned = super().clean() or {}
+        chosen = {name: cleaned.get(name, "") for name in self.tie_breaks}
         # What a program has set in such an order stays until somebody changes it here.
         is_changed = in_order(chosen.values()) != list(self.initial.get("tie_breaks") or ())
-        if said.get("format") in TABLES and is_changed:
+        if cleaned.get("format") in TABLES and is_changed:
             for name, why in never_asked(chosen):
                 self.add_error(name, why)
-        return said
+        return cleaned
 
     @property
     def tie_break_lines(self) -> list[forms.BoundField]:

@@ -2,7 +2,6 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import rules_core.draws.progress
 import rules_core.draws.settings
 from django.db import migrations, models
 
@@ -109,7 +108,7 @@ class Migration(migrations.Migration):
                 ('b_from', models.CharField(max_length=50)),
                 ('needed', models.BooleanField(default=True, null=True)),
                 ('outcome', models.CharField(blank=True, choices=[('a', 'a'), ('b', 'b'), ('walkover_a', 'walkover_a'), ('walkover_b', 'walkover_b'), ('double_forfeit', 'double_forfeit')], max_length=14)),
-                ('status', models.CharField(choices=[('waiting', 'waiting'), ('ready', 'ready'), ('finished', 'finished'), ('bye', 'bye'), ('walkover', 'walkover'), ('void', 'void')], default=rules_core.draws.progress.Status['WAITING'], max_length=10)),
+                ('status', models.CharField(choices=[('waiting', 'waiting'), ('ready', 'ready'), ('finished', 'finished'), ('bye', 'bye'), ('walkover', 'walkover'), ('void', 'void')], default='waiting', max_length=10)),
                 ('void_reason', models.CharField(blank=True, max_length=16)),
                 ('winner', models.CharField(blank=True, choices=[('a', 'a'), ('b', 'b')], max_length=1)),
                 ('a', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),

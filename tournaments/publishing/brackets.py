@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from matches.models import Match
-from rules_core.draws.progress import Status
+from rules_core.draws.advancement import PairingStatus
 from tournaments.models import Entry, Pairing, Stage
 from tournaments.publishing.round_names import BRACKETS, bracket_name, round_name
 from tournaments.publishing.rounds_before_correction import rounds_paired_before_a_correction
@@ -68,7 +68,9 @@ def _pairing(pairing: Pairing) -> dict[str, Any]:
         "a": _slot(pairing.a, pairing.a_from),
         "b": _slot(pairing.b, pairing.b_from),
         "match": match.pk if match else None,
-        "status": match.status if match and pairing.status == Status.READY else pairing.status,
+        "status": match.status
+        if match and pairing.status == PairingStatus.READY
+        else pairing.status,
         "score": _score(match),
         "winner": pairing.winner or None,
         "table": match.table if match else None,

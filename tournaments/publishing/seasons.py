@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
 
-from matches.models import RATED_ENDINGS, Match, RatingChange, Status
+from matches.models import RATED_ENDINGS, Match, MatchStatus, RatingChange
 from players.actors import Actor
 from players.models import Club, Player
 from tournaments.models import Publication, Stage, Tournament, TournamentStatus
-from tournaments.publishing.winners import Winner, decisive, winners_of
+from tournaments.publishing.winners import Winner, deciding_stage, winners_of
 from tournaments.selectors import visible_tournaments, with_entry_counts
 
 RATINGS = "fibs"
@@ -31,7 +31,7 @@ class SeasonEvent:
 
 
 @dataclass
-class Balance:
+class WinLossRecord:
     """What a player has done in the season: matches played at the board, none walked over."""
 
     player: Player
@@ -52,8 +52,8 @@ class Balance:
 def years_of(club: Club, actor: Actor) -> list[int]:
     """The club's seasons that the actor may see, the latest first."""
     events = visible_tournaments(actor).filter(club=club)
-    begun = events.datetimes("starts_at", "year", order="DESC", tzinfo=ZoneInfo(club.timezone))
-    return [first_day.year for first_day in begun]
+    first_days = events.datetimes("starts_at", "year", order="DESC", tzinfo=ZoneInfo(club.timezone))
+    return [first_day.year for first_day in first_days]
 
 
 def season_events(club: Club, year: int, actor: Actor) -> list[SeasonEvent]:
@@ -68,17 +68,19 @@ def season_events(club: Club, year: int, actor: Actor) -> list[SeasonEvent]:
     return [SeasonEvent(event, won.get(event.pk, [])) for event in events]
 
 
-def balances(club: Club, year: int, actor: Actor, events: Iterable[SeasonEvent]) -> list[Balance]:
+def win_loss_records(
+    club: Club, year: int, actor: Actor, events: Iterable[SeasonEvent]
+) -> list[WinLossRecord]:
     """Everybody who has played in the season, the best balance first."""
     played = Match.objects.filter(
         club=club,
         event__in=_events(club, year, actor).order_by().values("slug"),
-        status=Status.FINISHED,
+        status=MatchStatus.FINISHED,
         ended_by__in=RATED_ENDINGS,
     ).exclude(winner="")
     rows = [row for side in ("a", "b") for row in _by_event(played, side)]
     players = Player.objects.in_bulk({player for player, *_ in rows})
-    table = {pk: Balance(player) for pk, player in players.items()}
+    table = {pk: WinLossRecord(player) for pk, player in players.items()}
     for player, event, matches, won in rows:
         balance = table[player]
         balance.won += won
@@ -103,7 +105,7 @@ def _events(club: Club, year: int, actor: Actor) -> QuerySet[Tournament]:
 
 def _winners(finished: Iterable[Tournament]) -> dict[int, list[Winner]]:
     """By event."""
-    deciding = {decisive(list(event.stages.all())).pk: event.pk for event in finished}
+    deciding = {deciding_stage(list(event.stages.all())).pk: event.pk for event in finished}
     found = Publication.objects.filter(pk__in=deciding).only("stage_id", "standings")
     return {deciding[published.pk]: winners_of(published) for published in found}
 
@@ -124,7 +126,7 @@ def _rating_changes(played: QuerySet[Match]) -> Iterable[tuple[int, float]]:
     return summed.values_list("player", "change")
 
 
-def _ranked(table: Sequence[Balance]) -> list[Balance]:
+def _ranked(table: Sequence[WinLossRecord]) -> list[WinLossRecord]:
     ordered = sorted(table, key=lambda line: (line.order, line.player.name.casefold()))
     for number, line in enumerate(ordered, start=1):
         before = ordered[number - 2] if number > 1 else None

@@ -17,7 +17,7 @@ class Winner:
     name: str
 
 
-def decisive(stages: Sequence[Stage]) -> Stage:
+def deciding_stage(stages: Sequence[Stage]) -> Stage:
     """The stage that decides the event: where the way ends that begins with the first stage.
 
     ``stages`` are all of an event, in order. A stage into which nobody has to qualify is played

@@ -8,19 +8,18 @@ from contextlib import nullcontext, suppress
 from django.db import transaction
 from django.db.models import Q
 
-from matches.models import Match
-from matches.models import Status as MatchStatus
+from matches.models import Match, MatchStatus
 from matches.services.locking import locked_match
-from matches.services.reports import let_report_count
+from matches.services.reports import accept_report
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
-from rules_core.draws.progress import Status, ripple
+from rules_core.draws.advancement import PairingStatus, propagate
 from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
-from tournaments.selectors import drawn_from_its_places
-from tournaments.services.draw_sheet import Sheet
+from tournaments.selectors import next_drawn_stage
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.latecomers import NoFreeBye, seat_late
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.stage_completion import close_or_reopen
@@ -98,9 +97,9 @@ def _is_open_to_all(stage: Stage) -> bool:
 
 def _play_after_all(stage: Stage, entry: Entry, actor: Actor, *, reason: str) -> None:
     """Open what somebody lost who is here now by not being here, where nothing rests on it yet."""
-    if drawn_from_its_places(stage):
+    if next_drawn_stage(stage):
         return
-    sheet = Sheet.whole(stage)
+    sheet = DrawSheet.whole(stage)
     # From the last: what an absence decided may rest on another that the same absence decided.
     for row in sorted(
         sheet.lost_by_absence(entry.pk),
@@ -125,9 +124,9 @@ def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> E
     entry.status, entry.reason = status, reason
     entry.save(update_fields=["status", "reason"])
     for stage in stages:
-        sheet = Sheet.whole(stage)
-        still_to_play = {row.key: None for row in sheet.rows_of(entry.pk, Status.READY)}
-        changes = ripple(sheet.plan, sheet.sittings, still_to_play, sheet.withdrawn)
+        sheet = DrawSheet.whole(stage)
+        still_to_play = {row.key: None for row in sheet.rows_of(entry.pk, PairingStatus.READY)}
+        changes = propagate(sheet.plan, sheet.states, still_to_play, sheet.withdrawn)
         sheet.write(changes, actor, reason=reason or f"{entry} {status.label}")
         _finish(stage)
     return entry
@@ -142,7 +141,7 @@ def _let_reports_count(entry: Entry, stages: Sequence[Stage], actor: Actor) -> b
     reported = Match.objects.filter(pk__in=seats.values("match"), status=MatchStatus.REPORTED)
     matches = list(reported.order_by("pk").values_list("pk", flat=True))
     for pk in matches:
-        let_report_count(locked_match(pk), actor, why="has_left")
+        accept_report(locked_match(pk), actor, why="has_left")
     return bool(matches)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 from matches.models import Match
 from outbox.services import enqueue
 from players.actors import Actor
+from rules_core.draws.advancement import Outcome
 from rules_core.draws.consequences import consequences
-from rules_core.draws.progress import Outcome
 from rules_core.errors import Conflict
 from tournaments.models import Pairing
-from tournaments.services.draw_sheet import Sheet
+from tournaments.services.draw_sheet import DrawSheet
 
 
 class DownstreamPlayed(Conflict):
@@ -33,7 +33,7 @@ class EntrantOut(Conflict):
 
 
 def apply_change(
-    sheet: Sheet, key: str, outcome: Outcome | None, actor: Actor
+    sheet: DrawSheet, key: str, outcome: Outcome | None, actor: Actor
 ) -> list[dict[str, Any]]:
     """Give a pairing another outcome, or none, and bring everything after it into line.
 
@@ -49,7 +49,7 @@ def apply_change(
     if outcome is None and sheet.is_walked_over(key):
         raise EntrantOut("Somebody in this match has left the event. Let them play on first.")
     found = consequences(
-        sheet.plan, sheet.sittings, key, outcome, sheet.withdrawn, begun=sheet.begun
+        sheet.plan, sheet.states, key, outcome, sheet.withdrawn, started=sheet.started
     )
     voided = [described(sheet.row(lost)) for lost in found.voided]
     sheet.write(found.changes, actor, reason=f"correction of {key}")

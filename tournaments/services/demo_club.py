@@ -24,7 +24,7 @@ from rules_core.match import MatchRules
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan, create_tournament, publish
 from tournaments.services.rounds import StageOver, pair_next_round
 
@@ -177,7 +177,7 @@ def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
         Newcomer(player=player, paid=bool(event.fee) and number % 3 > 0)
         for number, player in enumerate(players[event.entrants])
     ]
-    enter(tournament=tournament, newcomers=newcomers, actor=SYSTEM)
+    enter_players(tournament=tournament, newcomers=newcomers, actor=SYSTEM)
     return publish(tournament=tournament, actor=SYSTEM)
 
 
@@ -186,8 +186,8 @@ def _beginning(days: int) -> datetime:
     if days:
         evening = timezone.now().replace(hour=18, minute=30, second=0, microsecond=0)
         return evening + timedelta(days=days)
-    begun = timezone.now() - timedelta(hours=2)
-    return begun.replace(minute=30 * (begun.minute // 30), second=0, microsecond=0)
+    started = timezone.now() - timedelta(hours=2)
+    return started.replace(minute=30 * (started.minute // 30), second=0, microsecond=0)
 
 
 def _play(tournament: Tournament, event: DemoEvent, luck: Random) -> None:

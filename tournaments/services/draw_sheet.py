@@ -1,6 +1,6 @@
 """A stage's draw sheet: rows as the pure engine sees them, and its answers written back.
 
-``rules_core.draws.progress`` says what follows from what. This module only reads the rows it asks
+``rules_core.draws.advancement`` says what follows from what. This module only reads the rows it asks
 for, and makes, ends and voids matches so that they agree with what it says.
 """
 
@@ -13,18 +13,24 @@ from functools import cached_property
 from db.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.selectors import decided_by_absence
-from matches.services.creation import Meeting, Occasion, make_matches
+from matches.services.creation import NewMatch, Occasion, make_matches
 from matches.services.voiding import void_match
 from matches.services.walkovers import play_on, walk_over
 from players.actors import Actor
+from rules_core.draws.advancement import (
+    Empty,
+    Outcome,
+    PairingState,
+    PairingStatus,
+    Seat,
+    play_through,
+)
 from rules_core.draws.consequences import consequences, follows_from_absence
-from rules_core.draws.plan import LoserOf, Plan, WinnerOf
-from rules_core.draws.plan import Pairing as Place
-from rules_core.draws.progress import Empty, Outcome, Seat, Sitting, Status, play_through
+from rules_core.draws.plan import LoserOf, Plan, PlannedPairing, WinnerOf
 from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tournaments.draws.plans import origin_of, plan_of, plan_of_rounds
-from tournaments.draws.played import is_begun
+from tournaments.draws.played import is_started
 from tournaments.models import OUT, Entry, Pairing, Stage
 
 _rows = Prepared(
@@ -34,7 +40,9 @@ _rows = Prepared(
 )
 _open_rows = Prepared(
     lambda stage_id: (
-        Pairing.objects.filter(stage=stage_id, status__in=(Status.WAITING, Status.READY))
+        Pairing.objects.filter(
+            stage=stage_id, status__in=(PairingStatus.WAITING, PairingStatus.READY)
+        )
         .order_by()
         .only("pk")[:1]
     )
@@ -50,28 +58,28 @@ _rows_again = PreparedUpdate(Pairing)
 _WITHOUT_PLAY = (Outcome.WALKOVER_A, Outcome.WALKOVER_B, Outcome.DOUBLE_FORFEIT)
 
 
-class Sittings(dict[str, Sitting]):
+class Sittings(dict[str, PairingState]):
     """Sittings by pairing id, read from the database when first asked for."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: DrawSheet) -> None:
         super().__init__()
         self._sheet = sheet
 
-    def __missing__(self, key: str) -> Sitting:
-        sitting = self[key] = self._sheet.sitting_of(self._sheet.row(key))
-        return sitting
+    def __missing__(self, key: str) -> PairingState:
+        state = self[key] = self._sheet.state_of(self._sheet.row(key))
+        return state
 
 
-class Sheet:
+class DrawSheet:
     """The pairings of one stage, which the caller has locked."""
 
     def __init__(self, stage: Stage, rows: Iterable[Pairing] = ()) -> None:
         self.stage = stage
         self.rows: dict[str, Pairing] = {row.key: row for row in rows}
-        self.sittings = Sittings(self)
+        self.states = Sittings(self)
 
     @classmethod
-    def whole(cls, stage: Stage) -> Sheet:
+    def whole(cls, stage: Stage) -> DrawSheet:
         """The sheet with all its rows read at once."""
         return cls(stage, stage.pairings.select_related("match").order_by("pk"))
 
@@ -104,7 +112,7 @@ class Sheet:
             self.rows[key] = _rows.get(self.stage.pk, key)
         return self.rows[key]
 
-    def read_around(self, key: str) -> None:
+    def prefetch_around(self, key: str) -> None:
         """Read in one go what a result there touches.
 
         That is who waits for it, who waits for those, and whom all of these were filled from; a
@@ -120,9 +128,9 @@ class Sheet:
             keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
         self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
 
-    def sitting_of(self, row: Pairing) -> Sitting:
+    def state_of(self, row: Pairing) -> PairingState:
         """A row as the engine sees it."""
-        return Sitting(
+        return PairingState(
             a=self._seat(row.a_id, row.a_open),
             b=self._seat(row.b_id, row.b_open),
             outcome=Outcome(row.outcome) if row.outcome else None,
@@ -138,7 +146,7 @@ class Sheet:
         """The entry that sits there, if one does."""
         return self.stage.seeds[seat - 1] if isinstance(seat, int) else None
 
-    def rows_of(self, entry_id: int, status: Status) -> list[Pairing]:
+    def rows_of(self, entry_id: int, status: PairingStatus) -> list[Pairing]:
         """The rows of that status in which an entry sits; needs the whole sheet."""
         return [
             row
@@ -162,10 +170,10 @@ class Sheet:
         return [row for row in rows if row.match_id is None or row.match_id in by_absence]
 
     @property
-    def begun(self) -> Collection[str]:
+    def started(self) -> Collection[str]:
         """Where a match is under way or its result waits to be confirmed; needs the whole sheet."""
-        ready = [row for row in self.rows.values() if row.status == Status.READY]
-        return {row.key for row in ready if row.match is not None and is_begun(row.match)}
+        ready = [row for row in self.rows.values() if row.status == PairingStatus.READY]
+        return {row.key for row in ready if row.match is not None and is_started(row.match)}
 
     def is_behind(self, key: str) -> bool:
         """Whether a round that followed from this pairing's is paired; needs the whole sheet."""
@@ -173,8 +181,8 @@ class Sheet:
 
     def is_walked_over(self, key: str) -> bool:
         """Whether somebody is absent who sits there."""
-        sitting = self.sittings[key]
-        return sitting.a in self.withdrawn or sitting.b in self.withdrawn
+        state = self.states[key]
+        return state.a in self.withdrawn or state.b in self.withdrawn
 
     @property
     def _last_round(self) -> int:
@@ -182,10 +190,10 @@ class Sheet:
 
     def reopen_if_free(self, row: Pairing, actor: Actor, *, reason: str) -> None:
         """Have played after all what an absence decided, if nothing was played that rests on it."""
-        found = consequences(self.plan, self.sittings, row.key, None, self.withdrawn, self.begun)
+        found = consequences(self.plan, self.states, row.key, None, self.withdrawn, self.started)
         if not found.voided:
             self.write(found.changes, actor, reason=reason)
-            self.sittings.update(found.changes)
+            self.states.update(found.changes)
 
     @property
     def outcomes(self) -> dict[str, Outcome]:
@@ -196,17 +204,17 @@ class Sheet:
         return {
             key: Outcome(row.outcome)
             for key, row in self.rows.items()
-            if row.outcome and not follows_from_absence(self.sittings[key], self.withdrawn)
+            if row.outcome and not follows_from_absence(self.states[key], self.withdrawn)
         }
 
-    def write(self, changes: Mapping[str, Sitting], actor: Actor, *, reason: str) -> None:
+    def write(self, changes: Mapping[str, PairingState], actor: Actor, *, reason: str) -> None:
         """Bring rows and matches into line with what the engine says."""
-        for key, sitting in changes.items():
-            self._leave_table(self.row(key), sitting, actor, reason)
-        rows = [self._seat_row(self.row(key), sitting) for key, sitting in changes.items()]
+        for key, state in changes.items():
+            self._leave_table(self.row(key), state, actor, reason)
+        rows = [self._seat_row(self.row(key), state) for key, state in changes.items()]
         for row in rows:
             self._settle_match(row, actor, reason)
-        self._call_up([row for row in rows if _wants_match(row)], actor)
+        self._make_matches([row for row in rows if _wants_match(row)], actor)
         _rows_again.save([row for row in rows if row.pk is not None])
         Pairing.objects.bulk_create([row for row in rows if row.pk is None])
 
@@ -216,13 +224,11 @@ class Sheet:
         placed = {place.id for place in self.plan.pairings if self._put_in_place(place)}
         now = play_through(self.plan, self.outcomes, self.withdrawn)
         changes = {
-            key: sitting
-            for key, sitting in now.items()
-            if key in placed or sitting != self.sittings[key]
+            key: state for key, state in now.items() if key in placed or state != self.states[key]
         }
         self.write(changes, actor, reason=reason)
 
-    def _put_in_place(self, place: Place) -> bool:
+    def _put_in_place(self, place: PlannedPairing) -> bool:
         """Have a row stand where the plan has it; say whether it is new there."""
         row = self.rows.setdefault(place.id, Pairing(stage=self.stage, key=place.id))
         stands = {
@@ -245,20 +251,20 @@ class Sheet:
             if row.match_id is not None:
                 _void(row, actor, reason)
 
-    def _leave_table(self, row: Pairing, sitting: Sitting, actor: Actor, reason: str) -> None:
+    def _leave_table(self, row: Pairing, state: PairingState, actor: Actor, reason: str) -> None:
         """Void a match in whose place others sit down, or nobody."""
-        stay = (row.a_id, row.b_id) == (self.entry_id(sitting.a), self.entry_id(sitting.b))
-        if row.match is not None and not (stay and sitting.needed):
+        stay = (row.a_id, row.b_id) == (self.entry_id(state.a), self.entry_id(state.b))
+        if row.match is not None and not (stay and state.needed):
             _void(row, actor, reason)
 
-    def _seat_row(self, row: Pairing, sitting: Sitting) -> Pairing:
-        row.a_id, row.b_id = self.entry_id(sitting.a), self.entry_id(sitting.b)
-        row.a_open, row.b_open = sitting.a is Empty.UNKNOWN, sitting.b is Empty.UNKNOWN
-        row.needed = sitting.needed
-        row.outcome = sitting.outcome or ""
-        row.status = sitting.status
-        row.void_reason = sitting.void_reason or ""
-        row.winner = sitting.winning_side or ""
+    def _seat_row(self, row: Pairing, state: PairingState) -> Pairing:
+        row.a_id, row.b_id = self.entry_id(state.a), self.entry_id(state.b)
+        row.a_open, row.b_open = state.a is Empty.UNKNOWN, state.b is Empty.UNKNOWN
+        row.needed = state.needed
+        row.outcome = state.outcome or ""
+        row.status = state.status
+        row.void_reason = state.void_reason or ""
+        row.winner = state.winning_side or ""
         return row
 
     def _settle_match(self, row: Pairing, actor: Actor, reason: str) -> None:
@@ -279,7 +285,7 @@ class Sheet:
         players = _players([row])
         return [match.a_id, match.b_id] == [players[seat] for seat in (row.a_id, row.b_id) if seat]
 
-    def _call_up(self, rows: list[Pairing], actor: Actor) -> None:
+    def _make_matches(self, rows: list[Pairing], actor: Actor) -> None:
         """Make the matches of pairings that have both their sides."""
         if not rows:
             return
@@ -287,7 +293,7 @@ class Sheet:
         rules = MatchRules.from_json(tournament.rules)
         players = _players(rows)
         meetings = [
-            Meeting(players[row.a_id], players[row.b_id], replace(rules, length=row.length))
+            NewMatch(players[row.a_id], players[row.b_id], replace(rules, length=row.length))
             for row in rows
             if row.a_id and row.b_id
         ]
@@ -318,4 +324,4 @@ def _void(row: Pairing, actor: Actor, reason: str) -> None:
 
 
 def _wants_match(row: Pairing) -> bool:
-    return row.status == Status.READY and row.match is None
+    return row.status == PairingStatus.READY and row.match is None

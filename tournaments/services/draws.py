@@ -17,8 +17,8 @@ from tournaments.draws.plans import first_lines, seed_order
 from tournaments.draws.played import is_anything_played
 from tournaments.draws.swiss_rounds import following_round
 from tournaments.models import Stage, Tournament, TournamentStatus
-from tournaments.selectors import drawn_from_its_places
-from tournaments.services.draw_sheet import Sheet
+from tournaments.selectors import next_drawn_stage
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import AlreadyDrawn, new_seed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.qualification import Entrants, entrants_of
@@ -41,7 +41,7 @@ def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = Fal
     return stage
 
 
-def draw_anew(stage: Stage, actor: Actor, *, reason: str) -> None:
+def redraw_stage(stage: Stage, actor: Actor, *, reason: str) -> None:
     """Draw a stage again whose entrants are others now. What was played is void; its ledger stays."""
     _clear(stage, actor, reason=reason)
     _draw(stage, actor)
@@ -49,7 +49,7 @@ def draw_anew(stage: Stage, actor: Actor, *, reason: str) -> None:
 
 def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
     _note_the_draw(stage, entrants_of(stage), seed)
-    sheet = Sheet(stage)
+    sheet = DrawSheet(stage)
     if stage.paired_by_round:
         first = following_round(stage, [])
         if first is None:
@@ -70,22 +70,22 @@ def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:
 
 def _is_played_on(stage: Stage) -> bool:
     """Whether anything is played, here or in what was drawn from here."""
-    following = drawn_from_its_places(stage)
+    following = next_drawn_stage(stage)
     return is_anything_played(stage) or (following is not None and _is_played_on(following))
 
 
 def _clear(stage: Stage, actor: Actor, *, reason: str) -> None:
     """Take a draw off the sheet, and those that were made from its places."""
-    following = drawn_from_its_places(stage)
+    following = next_drawn_stage(stage)
     if following is not None:
         later = locked_stage_and_matches(following.pk, finished_too=True)
-        take_back_draw(later, actor, reason=reason)
+        undo_draw(later, actor, reason=reason)
     for match in Match.objects.filter(pk__in=stage.pairings.values("match")).order_by("pk"):
         void_match(match_id=match.pk, reason=reason, actor=actor)
     stage.pairings.all().delete()
 
 
-def take_back_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
+def undo_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
     """Have a stage stand as before its draw, with the seed that is committed to for the next one."""
     _clear(stage, actor, reason=reason)
     reopen_stage(stage)

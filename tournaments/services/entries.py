@@ -48,7 +48,9 @@ class Newcomer:
 
 
 @transaction.atomic
-def enter(*, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor) -> list[Entry]:
+def enter_players(
+    *, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor
+) -> list[Entry]:
     """Enter players, all of them or none.
 
     After the draw, a latecomer takes the place of a bye, or joins the next round of a Swiss, in
@@ -69,7 +71,7 @@ def enter(*, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor
 
 
 @transaction.atomic
-def take_back(*, entry: Entry, actor: Actor) -> None:
+def remove_entry(*, entry: Entry, actor: Actor) -> None:
     """Take somebody off the list before the draw, as if never entered."""
     require(actor, Role.DIRECTOR, entry.tournament.club_id)
     stages = _locked_stages(entry.tournament)

@@ -6,23 +6,23 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from matches.models import Match, Status
-from matches.services.match_import import Record, import_matches
+from matches.models import Match, MatchStatus
+from matches.services.match_import import ImportedMatch, import_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.permissions import require
 from players.services.registration import register_player, tidy
+from rules_core.draws.advancement import play_through
 from rules_core.draws.plan import Plan
-from rules_core.draws.progress import play_through
 from rules_core.draws.settings import Format
 from rules_core.errors import Conflict, RulesError
 from rules_core.match import MatchRules
 from tournaments.event_files.reading import EventFile, EventFileNotValid, read_event_file
 from tournaments.models import Entry, Pairing, Stage, Tournament
-from tournaments.services.draw_sheet import Sheet
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import StagePlan, create_tournament
 
-Found = dict[int, int]
+KeysByNumber = dict[int, int]
 """Primary keys by number in the file."""
 
 
@@ -91,9 +91,9 @@ def _tournament(club: Club, read: EventFile, actor: Actor) -> Tournament:
     return tournament
 
 
-def _players(club: Club, rows: list[dict[str, Any]], actor: Actor) -> Found:
+def _players(club: Club, rows: list[dict[str, Any]], actor: Actor) -> KeysByNumber:
     """Players of the club who are meant, by federation number or by name; others are added."""
-    found: Found = {}
+    found: KeysByNumber = {}
     for row in rows:
         player = _known(club, row, taken=found.values()) or register_player(
             club=club,
@@ -118,7 +118,9 @@ def _known(club: Club, row: dict[str, Any], taken: Any) -> Player | None:
     return named[0] if len(named) == 1 else None
 
 
-def _entries(tournament: Tournament, rows: list[dict[str, Any]], players: Found) -> Found:
+def _entries(
+    tournament: Tournament, rows: list[dict[str, Any]], players: KeysByNumber
+) -> KeysByNumber:
     made = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -131,10 +133,10 @@ def _entries(tournament: Tournament, rows: list[dict[str, Any]], players: Found)
 
 
 def _matches(
-    tournament: Tournament, rows: list[dict[str, Any]], players: Found, actor: Actor
+    tournament: Tournament, rows: list[dict[str, Any]], players: KeysByNumber, actor: Actor
 ) -> dict[int, Match]:
     records = [
-        Record(
+        ImportedMatch(
             name=f"Match {row['id']}",
             a_id=players[row["a"]],
             b_id=players[row["b"]],
@@ -149,7 +151,7 @@ def _matches(
     return {row["id"]: match for row, match in zip(rows, made, strict=True)}
 
 
-def _stage(tournament: Tournament, row: dict[str, Any], entries: Found) -> Stage:
+def _stage(tournament: Tournament, row: dict[str, Any], entries: KeysByNumber) -> Stage:
     stage: Stage = tournament.stages.get(number=row["number"])
     for name in ("seed_given", "drawn_at", "lines", "finished_at"):
         setattr(stage, name, row[name])
@@ -165,12 +167,12 @@ def _stage(tournament: Tournament, row: dict[str, Any], entries: Found) -> Stage
 
 
 def _pairings(
-    stage: Stage, rows: list[dict[str, Any]], entries: Found, matches: dict[int, Match]
+    stage: Stage, rows: list[dict[str, Any]], entries: KeysByNumber, matches: dict[int, Match]
 ) -> None:
     pairings = []
     for row in rows:
         match = matches.get(row["match"])
-        if match and match.status == Status.FINISHED and match.winner != row["winner"]:
+        if match and match.status == MatchStatus.FINISHED and match.winner != row["winner"]:
             raise EventFileNotValid(
                 f"Pairing {row['key']} has another winner than its match {row['match']}."
             )
@@ -184,12 +186,12 @@ def _check_sheet(stage: Stage) -> None:
     """Refuse a sheet on which the next result could not be written."""
     if stage.drawn_at is None:
         return
-    sheet = Sheet.whole(stage)
+    sheet = DrawSheet.whole(stage)
     try:
         plan: Plan = sheet.plan
         agrees = sheet.rows.keys() == plan.by_id.keys() and all(
-            sheet.sitting_of(sheet.rows[key]) == sitting
-            for key, sitting in play_through(plan, sheet.outcomes, sheet.withdrawn).items()
+            sheet.state_of(sheet.rows[key]) == state
+            for key, state in play_through(plan, sheet.outcomes, sheet.withdrawn).items()
         )
     except (RulesError, KeyError, ValueError, IndexError) as error:
         raise EventFileNotValid(f"The draw of stage {stage.number} makes no sense.") from error

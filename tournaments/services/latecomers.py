@@ -6,9 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from players.actors import Actor
+from rules_core.draws.advancement import (
+    PairingNotReady,
+    PairingState,
+    PairingStatus,
+    Seat,
+    play_through,
+)
 from rules_core.draws.history import records
 from rules_core.draws.plan import Plan, Seed
-from rules_core.draws.progress import PairingNotReady, Seat, Sitting, Status, play_through
 from rules_core.draws.round_robin import dealt
 from rules_core.draws.settings import RoundRobinSettings
 from rules_core.draws.settings_reader import read_settings
@@ -19,7 +25,7 @@ from tournaments.draws.plans import origin_of, plan_of
 from tournaments.draws.played import entries_out, is_played
 from tournaments.draws.swiss_rounds import swiss_settings
 from tournaments.models import Entry, Pairing, Stage
-from tournaments.services.draw_sheet import Sheet
+from tournaments.services.draw_sheet import DrawSheet
 
 
 class NoFreeBye(Conflict):
@@ -71,7 +77,7 @@ def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     before = None if stage.paired_by_round else plan_of(stage)
     stage.seeds = [*stage.seeds, entry.pk]
     stage.drawn_from = [*stage.drawn_from, *listed([entry], late=True)]
-    sheet = Sheet.whole(stage)
+    sheet = DrawSheet.whole(stage)
     reason = f"{entry} came late"
     if before is None:
         _join_rounds(sheet, actor, reason)
@@ -89,7 +95,7 @@ def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     )
 
 
-def _join_rounds(sheet: Sheet, actor: Actor, reason: str) -> None:
+def _join_rounds(sheet: DrawSheet, actor: Actor, reason: str) -> None:
     """Take the bye of the round that is being played, or wait for the next one."""
     stage, settings = sheet.stage, swiss_settings(sheet.stage)
     played = rounds(stage, sheet.rows.values())
@@ -114,16 +120,14 @@ def _join_rounds(sheet: Sheet, actor: Actor, reason: str) -> None:
         sheet.lay_out(actor, reason=reason)
 
 
-def _bye_of_this_round(sheet: Sheet) -> Pairing | None:
+def _bye_of_this_round(sheet: DrawSheet) -> Pairing | None:
     """The bye of somebody who is still here, as long as others play."""
     last = max(row.round for row in sheet.rows.values())
     rows = [row for row in sheet.rows.values() if row.round == last]
-    if not any(row.status == Status.READY for row in rows):
+    if not any(row.status == PairingStatus.READY for row in rows):
         return None
-    byes = [row for row in rows if row.status == Status.BYE]
-    return next(
-        (row for row in byes if sheet.sittings[row.key].winner not in sheet.withdrawn), None
-    )
+    byes = [row for row in rows if row.status == PairingStatus.BYE]
+    return next((row for row in byes if sheet.states[row.key].winner not in sheet.withdrawn), None)
 
 
 def _with_one_more(stage: Stage) -> Iterator[list[int]]:
@@ -153,11 +157,11 @@ def _with_a_bye_filled(stage: Stage) -> Iterator[list[int]]:
             yield [*stage.lines[:position], newcomer, *stage.lines[position + 1 :]]
 
 
-def _keeps_what_was_played(sheet: Sheet, before: Plan, after: Plan) -> bool:
+def _keeps_what_was_played(sheet: DrawSheet, before: Plan, after: Plan) -> bool:
     """Whether each match that was played or begun would still stand where it was, between the same two."""
     out = entries_out(sheet.stage)
-    begun = {key for key, row in sheet.rows.items() if is_played(row, out)}
-    for key in begun | sheet.outcomes.keys():
+    started = {key for key, row in sheet.rows.items() if is_played(row, out)}
+    for key in started | sheet.outcomes.keys():
         place = after.by_id.get(key)
         if place is None or (place.a, place.b) != (before.by_id[key].a, before.by_id[key].b):
             return False
@@ -165,8 +169,8 @@ def _keeps_what_was_played(sheet: Sheet, before: Plan, after: Plan) -> bool:
         now = play_through(after, sheet.outcomes, sheet.withdrawn)
     except PairingNotReady:
         return False
-    return all(_seats(now[key]) == _seats(sheet.sittings[key]) for key in begun)
+    return all(_seats(now[key]) == _seats(sheet.states[key]) for key in started)
 
 
-def _seats(sitting: Sitting) -> tuple[Seat, Seat]:
-    return sitting.a, sitting.b
+def _seats(state: PairingState) -> tuple[Seat, Seat]:
+    return state.a, state.b

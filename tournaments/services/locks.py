@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from db.prepared import Prepared
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from rules_core.errors import Conflict
 from tournaments.models import Stage
 
@@ -60,7 +60,7 @@ def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> St
 def _match_ids(stage_id: int, *, finished_too: bool) -> set[int]:
     pairings = Stage.objects.get(pk=stage_id).pairings.filter(match__isnull=False)
     if not finished_too:
-        pairings = pairings.exclude(match__status__in=(Status.FINISHED, Status.VOID))
+        pairings = pairings.exclude(match__status__in=(MatchStatus.FINISHED, MatchStatus.VOID))
     return set(pairings.values_list("match_id", flat=True))
 
 

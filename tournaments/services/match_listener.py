@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from db.prepared import Prepared
-from matches.models import Match
-from matches.models import Status as MatchStatus
+from matches.models import Match, MatchStatus
 from outbox.services import enqueue
 from players.actors import Actor
-from rules_core.draws.progress import Outcome, record
+from rules_core.draws.advancement import Outcome, record_outcome
 from rules_core.match import MatchEnd, MatchState
 from tournaments.models import Pairing
 from tournaments.services.corrections import apply_change, refusal
-from tournaments.services.draw_sheet import Sheet
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.next_stage import NextStage
 from tournaments.services.stage_completion import close_or_reopen
@@ -21,7 +20,7 @@ _pairing_of = Prepared(
 )
 
 
-class Meetings:
+class MatchListener:
     """Told of every match; most belong to a pairing, casual ones do not."""
 
     def finished(self, match: Match, actor: Actor) -> None:
@@ -31,10 +30,10 @@ class Meetings:
             return
         key = pairing.key
         stage = locked_stage(pairing.stage_id)
-        sheet = Sheet(stage)
-        sheet.read_around(key)
+        sheet = DrawSheet(stage)
+        sheet.prefetch_around(key)
         sheet.row(key).match = match
-        changes = record(sheet.plan, sheet.sittings, key, outcome_of(match), sheet.withdrawn)
+        changes = record_outcome(sheet.plan, sheet.states, key, outcome_of(match), sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
         close_or_reopen(stage)
         enqueue("tournaments.publish_stage", stage.pk)
@@ -54,7 +53,7 @@ class Meetings:
         pairing = _pairing_of.first(match.pk)
         if pairing is None:
             return
-        sheet = Sheet.whole(locked_stage(pairing.stage_id))
+        sheet = DrawSheet.whole(locked_stage(pairing.stage_id))
         row = sheet.row(pairing.key)
         row.match = match
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None

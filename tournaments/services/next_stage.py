@@ -7,14 +7,14 @@ from typing import Any
 
 from matches.models import Match
 from players.actors import Actor
-from rules_core.draws.progress import Outcome
+from rules_core.draws.advancement import Outcome
 from rules_core.errors import Conflict
 from rules_core.match import MatchState
 from tournaments.draws.played import entries_out, is_played
 from tournaments.models import Pairing, Stage
-from tournaments.selectors import drawn_from_its_places, stage_pairings
+from tournaments.selectors import next_drawn_stage, stage_pairings
 from tournaments.services.corrections import described
-from tournaments.services.draws import draw_anew, take_back_draw
+from tournaments.services.draws import redraw_stage, undo_draw
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.qualification import entrants_of, places
 
@@ -31,7 +31,7 @@ class NextStage:
     def __init__(self, stage: Stage, match: Match, before: MatchState) -> None:
         """Note who went on while the match stood as before; its pairing is still as it was."""
         self._stage = stage
-        self._drawn = drawn_from_its_places(stage)
+        self._drawn = next_drawn_stage(stage)
         rows = list(stage_pairings(stage)) if self._drawn else []
         for row in rows:
             if row.match is not None and row.match.pk == match.pk:
@@ -64,7 +64,7 @@ class NextStage:
             return []
         # Of those who go on now perhaps one alone is still here: then it is for the director to say.
         can_draw = is_over and len(entrants_of(drawn).entries) > 1
-        change = draw_anew if can_draw else take_back_draw
+        change = redraw_stage if can_draw else undo_draw
         change(drawn, actor, reason=f"correction in {self._stage.name}")
         return voided
 
@@ -81,5 +81,5 @@ def _played(stage: Stage) -> list[dict[str, Any]]:
     out = entries_out(stage)
     rows = stage.pairings.select_related("match__a", "match__b").order_by("pk")
     played = [described(row) for row in rows if is_played(row, out)]
-    following = drawn_from_its_places(stage)
+    following = next_drawn_stage(stage)
     return played + (_played(following) if following else [])

@@ -11,13 +11,13 @@ from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.permissions import require
-from rules_core.draws.progress import Status
+from rules_core.draws.advancement import PairingStatus
 from rules_core.errors import Conflict
 from tournaments.draws.history import with_stand_in
 from tournaments.draws.played import entries_out, is_played
 from tournaments.models import Entry, EntryStatus, Stage
 from tournaments.services.attendance import AlreadyOut, drawn_stages, seat_again
-from tournaments.services.draw_sheet import Sheet
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.latecomers import AlreadyEntered
 from tournaments.services.stage_completion import close_or_reopen
 
@@ -50,9 +50,9 @@ def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
     if had_left:
         seat_again(entry, stages, actor, reason=reason)
     for stage in stages:
-        sheet = Sheet.whole(stage)
-        rows = sheet.rows_of(entry.pk, Status.READY)
-        sheet.write({row.key: sheet.sittings[row.key] for row in rows}, actor, reason=reason)
+        sheet = DrawSheet.whole(stage)
+        rows = sheet.rows_of(entry.pk, PairingStatus.READY)
+        sheet.write({row.key: sheet.states[row.key] for row in rows}, actor, reason=reason)
         close_or_reopen(stage)
         enqueue("tournaments.publish_stage", stage.pk)
     return entry

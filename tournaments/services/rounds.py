@@ -8,10 +8,10 @@ from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
+from rules_core.draws.advancement import PairingStatus
 from rules_core.draws.formats import lengths_of
 from rules_core.draws.history import Round
 from rules_core.draws.plan import Bye, Seed, Slot
-from rules_core.draws.progress import Status
 from rules_core.draws.swiss import last_round
 from rules_core.errors import Conflict
 from tournaments.draws.history import by_seed
@@ -19,8 +19,8 @@ from tournaments.draws.plans import origin_of
 from tournaments.draws.played import entries_out, is_played
 from tournaments.draws.swiss_rounds import following_round, swiss_settings
 from tournaments.models import Pairing, Stage
-from tournaments.selectors import drawn_from_its_places
-from tournaments.services.draw_sheet import Sheet
+from tournaments.selectors import next_drawn_stage
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.stage_completion import reopen_stage
 
@@ -61,10 +61,10 @@ def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
     require(actor, Role.DIRECTOR, stage.tournament.club_id)
     stage = locked_stage(stage.pk)
     _check_can_pair(stage)
-    sheet = Sheet.whole(stage)
+    sheet = DrawSheet.whole(stage)
     following = following_round(stage, list(sheet.rows.values()))
     # A stage that others were drawn from does not go on, even if somebody has come back to it.
-    if following is None or (stage.finished_at and drawn_from_its_places(stage)):
+    if following is None or (stage.finished_at and next_drawn_stage(stage)):
         raise StageOver("All rounds are played: the standings are final.")
     put_on_sheet(sheet, following, actor)
     enqueue("tournaments.publish_stage", stage.pk)
@@ -78,7 +78,7 @@ def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
     stage = locked_stage_and_matches(stage.pk)
     if not stage.paired_by_round or stage.drawn_at is None:
         raise NoRounds("Only a round of a Swiss that is under way can be taken back.")
-    sheet = Sheet.whole(stage)
+    sheet = DrawSheet.whole(stage)
     last = max(row.round for row in sheet.rows.values())
     rows = [row for row in sheet.rows.values() if row.round == last]
     if last == 1:
@@ -86,19 +86,19 @@ def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
     out = entries_out(stage)
     if any(is_played(row, out) for row in rows):
         raise RoundPlayed(f"Round {last} has results already: it stays.", round=last)
-    if drawn := drawn_from_its_places(stage):
+    if drawn := next_drawn_stage(stage):
         raise RoundPlayed(
             f"“{drawn.name}” is drawn from the places of this stage: round {last} stays.",
             round=last,
         )
     sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
-    _come_in_time(stage, last)
+    _reset_missed_rounds(stage, last)
     reopen_stage(stage)
     enqueue("tournaments.publish_stage", stage.pk)
     return stage
 
 
-def _come_in_time(stage: Stage, number: int) -> None:
+def _reset_missed_rounds(stage: Stage, number: int) -> None:
     """Whoever came during a round that is paired anew has not missed it."""
     stage.drawn_from = [
         line | {"missed": number - 1} if line.get("missed", 0) >= number else line
@@ -107,7 +107,7 @@ def _come_in_time(stage: Stage, number: int) -> None:
     stage.save(update_fields=["drawn_from"])
 
 
-def put_on_sheet(sheet: Sheet, following: Round, actor: Actor) -> None:
+def put_on_sheet(sheet: DrawSheet, following: Round, actor: Actor) -> None:
     """Add a round to the sheet and make its matches."""
     stage, settings = sheet.stage, swiss_settings(sheet.stage)
     lengths = lengths_of(settings, stage.tournament.rules["length"])
@@ -134,7 +134,9 @@ def _check_can_pair(stage: Stage) -> None:
         raise NoRounds("This format is drawn at once: all its rounds are on the sheet already.")
     if stage.drawn_at is None:
         raise NotDrawn("Make the draw first: it pairs the first round.")
-    open_rows = stage.pairings.filter(status__in=(Status.WAITING, Status.READY)).count()
+    open_rows = stage.pairings.filter(
+        status__in=(PairingStatus.WAITING, PairingStatus.READY)
+    ).count()
     if open_rows:
         are = "match of this round is" if open_rows == 1 else "matches of this round are"
         raise RoundNotFinished(f"{open_rows} {are} still to be played.", open=open_rows)

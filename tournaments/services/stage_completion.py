@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from tournaments.draws.swiss_rounds import has_next_round
 from tournaments.models import Stage, Tournament, TournamentStatus
-from tournaments.selectors import drawn_from_its_places
-from tournaments.services.draw_sheet import Sheet
+from tournaments.selectors import next_drawn_stage
+from tournaments.services.draw_sheet import DrawSheet
 
 
 def close_or_reopen(stage: Stage) -> None:
@@ -18,7 +18,7 @@ def close_or_reopen(stage: Stage) -> None:
     What follows an end may undo it: a correction can leave two in a lives stage who had one, and
     whoever comes back may have a match to play.
     """
-    if Sheet.has_open_rows(stage) or _has_rounds_to_come(stage):
+    if DrawSheet.has_open_rows(stage) or _has_rounds_to_come(stage):
         reopen_stage(stage)
     elif stage.finished_at is None:
         finish_stage(stage, at=timezone.now())
@@ -28,7 +28,7 @@ def _has_rounds_to_come(stage: Stage) -> bool:
     """Whether another round is to be paired; none once the stage after it is drawn from its end."""
     if not stage.paired_by_round:
         return False
-    if stage.finished_at and drawn_from_its_places(stage):
+    if stage.finished_at and next_drawn_stage(stage):
         return False
     return has_next_round(stage)
 

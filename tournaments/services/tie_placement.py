@@ -12,7 +12,7 @@ from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import RulesError
 from tournaments.models import Stage
-from tournaments.selectors import drawn_from_its_places
+from tournaments.selectors import next_drawn_stage
 from tournaments.services.locks import locked_stage
 from tournaments.services.next_stage import NextStageDrawn
 
@@ -30,7 +30,7 @@ def place_by_hand(*, stage: Stage, entries: Sequence[int], actor: Actor) -> Stag
     stage = locked_stage(stage.pk)
     if strangers := [pk for pk in entries if pk not in stage.seeds]:
         raise NotInThisStage("Only entrants of this stage can be placed.", entries=strangers)
-    if drawn := drawn_from_its_places(stage):
+    if drawn := next_drawn_stage(stage):
         raise NextStageDrawn(
             f"“{drawn.name}” is drawn from the places of this stage: they stand.",
             stage=drawn.number,

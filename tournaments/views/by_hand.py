@@ -17,7 +17,7 @@ from tournaments.services.publication import publish_stage
 from tournaments.services.tie_placement import place_by_hand
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
-from tournaments.views.setup import directed_event, directed_stage
+from tournaments.views.setup import event_for_director, stage_for_director
 from web.form_errors import form_errors, posted
 
 
@@ -25,8 +25,8 @@ from web.form_errors import form_errors, posted
 def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Place those who are level, as the standings are now."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
-    placed = directed_stage(event, stage)
+    event = event_for_director(request, slug, actor)
+    placed = stage_for_director(event, stage)
     rows = standings_of(placed, list(stage_pairings(placed)))
     form = ByHandForm(posted(request), stage=placed, ties=ties_by_hand(rows))
     if form.ties and form.is_valid():

@@ -34,17 +34,17 @@ from tournaments.console.remaining_matches import forecast_of
 from tournaments.models import Tournament
 from tournaments.selectors import (
     event_matches,
-    half_filled,
     pairing_of,
-    rounds_that_stand,
+    pairings_awaiting_opponent,
+    rounds_already_paired_after,
     visible_matches,
 )
 from tournaments.services.publication import publish_stage
-from tournaments.views.events import event_context, seen_event
+from tournaments.views.events import event_context, visible_event
 from web.languages import activate_language
 from web.refusals import sentence
 
-Deed = Callable[[Match, Actor], str]
+Action = Callable[[Match, Actor], str]
 """Does something with a match and says what was done."""
 
 
@@ -52,7 +52,7 @@ Deed = Callable[[Match, Actor], str]
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what needs the director now."""
     actor = actor_of(request)
-    event = scored_event(request, slug, actor)
+    event = event_for_scorer(request, slug, actor)
     context = event_context(event, actor) | _in_full(event, _state(event))
     return render(request, "tournaments/console.html", context | {"page": "console"})
 
@@ -61,7 +61,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
 def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The console's changing part; a 304 while nothing is new."""
     actor = actor_of(request)
-    event = scored_event(request, slug, actor)
+    event = event_for_scorer(request, slug, actor)
     state = _state(event)
     held = get_conditional_response(request, etag=state["etag"])
     if held is not None:
@@ -72,11 +72,11 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     return response
 
 
-def scored_event(
+def event_for_scorer(
     request: HttpRequest, slug: str, actor: Actor, *, for_everyone: bool = False
 ) -> Tournament:
     """The event, if the actor may enter its results."""
-    event = seen_event(request, slug, actor, for_everyone=for_everyone)
+    event = visible_event(request, slug, actor, for_everyone=for_everyone)
     require(actor, Role.SCORER, event.club_id)
     return event
 
@@ -91,7 +91,7 @@ def _state(event: Tournament) -> dict[str, Any]:
         "now": now,
         "matches": matches,
         "steps": steps,
-        "waiting": half_filled(event),
+        "waiting": pairings_awaiting_opponent(event),
         "etag": f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"',
     }
 
@@ -106,7 +106,7 @@ def _in_full(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
 def _undo(night: Night) -> dict[str, Any] | None:
     """The result that can be taken back; none once a further round was paired by it."""
     last = night.last_finished
-    if last is None or rounds_that_stand(last):
+    if last is None or rounds_already_paired_after(last):
         return None
     return {"match": last, "result": result_of(last)}
 
@@ -120,9 +120,9 @@ def _decided_by_absence(matches: Iterable[Match]) -> set[int]:
 def _forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
     """The time at which the evening ends, if that can be told."""
     found = forecast_of(event, state["matches"], state["now"])
-    begun = any(match.called_at or match.is_over for match in state["matches"])
+    has_started = any(match.called_at or match.is_over for match in state["matches"])
     # A draw made in the afternoon is played in the evening.
-    since = state["now"] if begun else max(state["now"], event.starts_at)
+    since = state["now"] if has_started else max(state["now"], event.starts_at)
     return {"forecast": found, "ends": found.ends(since) if found else None}
 
 
@@ -132,34 +132,34 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     text = request.POST.get("table", "")
     table = int(text) if text.isascii() and text.isdigit() else None
 
-    def deed(match: Match, actor: Actor) -> str:
+    def action(match: Match, actor: Actor) -> str:
         call_match(match_id=match.pk, actor=actor, table=table)
         where = _("table %(table)s") % {"table": table} if table else _("a table")
         return _("%(match)s: called to %(where)s.") % {"match": match, "where": where}
 
-    return _done(request, pk, deed)
+    return _done(request, pk, action)
 
 
 @require_POST
 def uncall(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a call back."""
 
-    def deed(match: Match, actor: Actor) -> str:
+    def action(match: Match, actor: Actor) -> str:
         take_back_call(match_id=match.pk, actor=actor)
         return _("%(match)s: waits again.") % {"match": match}
 
-    return _done(request, pk, deed)
+    return _done(request, pk, action)
 
 
 @require_POST
 def start(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that they have begun."""
 
-    def deed(match: Match, actor: Actor) -> str:
+    def action(match: Match, actor: Actor) -> str:
         start_match(match_id=match.pk, actor=actor)
         return _("%(match)s: begun.") % {"match": match}
 
-    return _done(request, pk, deed)
+    return _done(request, pk, action)
 
 
 @require_POST
@@ -167,39 +167,39 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a report count; of two, the one of the side named."""
     side = request.POST.get("side")
 
-    def deed(match: Match, actor: Actor) -> str:
+    def action(match: Match, actor: Actor) -> str:
         named = Side(side) if side in list(Side) else None
         done = confirm_result(match_id=match.pk, actor=actor, side=named)
         return result_of(done)
 
-    return _done(request, pk, deed)
+    return _done(request, pk, action)
 
 
 @require_POST
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a result back, as long as nothing rests on it."""
 
-    def deed(match: Match, actor: Actor) -> str:
+    def action(match: Match, actor: Actor) -> str:
         reopen_match(match_id=match.pk, actor=actor, reason=_("Undone at the console."))
         return _("%(match)s: the result is taken back.") % {"match": match}
 
-    return _done(request, pk, deed)
+    return _done(request, pk, action)
 
 
-def _done(request: HttpRequest, pk: int, deed: Deed) -> HttpResponse:
+def _done(request: HttpRequest, pk: int, action: Action) -> HttpResponse:
     """Do it, say what was done or why not, and go back to the console."""
     actor = actor_of(request)
     match = get_object_or_404(visible_matches(actor), pk=pk)
     activate_language(request, match.club.language)
     require(actor, Role.SCORER, match.club_id)
     try:
-        messages.success(request, deed(match, actor))
+        messages.success(request, action(match, actor))
     except RulesError as error:
         messages.error(request, sentence(error))
-    return back_to_night(match)
+    return back_to_console(match)
 
 
-def back_to_night(match: Match) -> HttpResponse:
+def back_to_console(match: Match) -> HttpResponse:
     """The console of a match's event, or the match itself; what is public is made anew first."""
     pairing = pairing_of(match)
     if pairing is None:

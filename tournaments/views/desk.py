@@ -21,10 +21,10 @@ from tournaments.forms.desk import DeskForm, SeedForm
 from tournaments.models import EntryStatus, Tournament
 from tournaments.selectors import entry_candidates, entry_list, unpaid
 from tournaments.services.attendance import check_in, reinstate, withdraw
-from tournaments.services.entries import MAX_ENTRIES, enter, give_seed, take_back
+from tournaments.services.entries import MAX_ENTRIES, enter_players, give_seed, remove_entry
 from tournaments.services.publication import publish_stage
 from tournaments.views.events import event_context
-from tournaments.views.setup import directed_event
+from tournaments.views.setup import event_for_director
 from web.form_errors import form_errors, posted
 from web.refusals import sentence
 
@@ -35,11 +35,11 @@ OFFERED = 8
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter players one after another."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     form = DeskForm(posted(request), event=event)
     if form.is_valid() and form.newcomer is not None:
         with form_errors(form):
-            (entry,) = enter(tournament=event, newcomers=[form.newcomer], actor=actor)
+            (entry,) = enter_players(tournament=event, newcomers=[form.newcomer], actor=actor)
         if form.is_valid():
             messages.success(request, _("%(name)s is entered.") % {"name": entry.player.name})
             return redirect("event-desk", slug=slug)
@@ -67,42 +67,42 @@ def _list_context(event: Tournament, actor: Actor) -> dict[str, Any]:
 @require_safe
 def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     """Players offered while a name is being typed."""
-    event = directed_event(request, slug, actor_of(request))
+    event = event_for_director(request, slug, actor_of(request))
     text = request.GET.get("who", "").strip()
     offered = entry_candidates(event, text)[:OFFERED] if text else []
     return render(request, "tournaments/desk_candidates.html", {"offered": offered, "who": text})
 
 
 @require_POST
-def attend(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
+def attend(request: HttpRequest, slug: str, pk: int, action: str) -> HttpResponse:
     """Somebody is here, leaves, comes back, or was never meant to be on the list."""
-    if deed not in DEEDS:
+    if action not in ACTIONS:
         raise Http404
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     entry = get_object_or_404(entry_list(event), pk=pk)
     name = entry.player.name
-    act, words = DEEDS[deed]
+    act, words = ACTIONS[action]
     refused = ""
     try:
         act(entry=entry, actor=actor)
     except RulesError as error:
         refused = sentence(error)
-    said = refused or str(words) % {"name": name}
+    message = refused or str(words) % {"name": name}
     publish_drawn(event)
-    if request.headers.get("HX-Request") and deed != "off":
+    if request.headers.get("HX-Request") and action != "off":
         # That somebody is here is said by the line itself.
-        told = "" if deed == "here" and not refused else said
-        return _line(request, event, actor, pk, {"said": told, "refused": refused})
-    messages.add_message(request, messages.ERROR if refused else messages.SUCCESS, said)
+        shown = "" if action == "here" and not refused else message
+        return _line(request, event, actor, pk, {"message": shown, "refused": refused})
+    messages.add_message(request, messages.ERROR if refused else messages.SUCCESS, message)
     return redirect(place_at_desk(event, pk))
 
 
 def _line(
-    request: HttpRequest, event: Tournament, actor: Actor, pk: int, told: dict[str, str]
+    request: HttpRequest, event: Tournament, actor: Actor, pk: int, extra: dict[str, str]
 ) -> HttpResponse:
     """One entrant as they stand now, for the place where the button was: nobody scrolls back."""
-    context = _list_context(event, actor) | told | {"in_place": True}
+    context = _list_context(event, actor) | extra | {"in_place": True}
     context["entry"] = next(entry for entry in context["entries"] if entry.pk == pk)
     return render(request, "tournaments/desk_changed.html", context)
 
@@ -122,7 +122,7 @@ def publish_drawn(event: Tournament) -> None:
 def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody is seeded by hand."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     entry = get_object_or_404(entry_list(event).select_related("tournament"), pk=pk)
     form = SeedForm(request.POST)
     try:
@@ -136,8 +136,8 @@ def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(reverse("event-desk", kwargs={"slug": slug}) + f"#seed-{pk}")
 
 
-DEEDS: dict[str, tuple[Callable[..., object], Promise]] = {
-    "off": (take_back, _lazy("%(name)s is off the list.")),
+ACTIONS: dict[str, tuple[Callable[..., object], Promise]] = {
+    "off": (remove_entry, _lazy("%(name)s is off the list.")),
     "here": (check_in, _lazy("%(name)s is here.")),
     "withdraw": (withdraw, _lazy("%(name)s has left: matches still to play are walked over.")),
     "back": (reinstate, _lazy("%(name)s plays on.")),

@@ -22,7 +22,7 @@ from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round, take_back_round
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
-from tournaments.views.setup import directed_event, directed_stage
+from tournaments.views.setup import event_for_director, stage_for_director
 from web.form_errors import form_errors, posted
 from web.refusals import sentence
 
@@ -31,8 +31,8 @@ from web.refusals import sentence
 def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Say what will be drawn, then draw it."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
-    drawn = directed_stage(event, stage)
+    event = event_for_director(request, slug, actor)
+    drawn = stage_for_director(event, stage)
     form = DrawForm(posted(request))
     if form.is_valid():
         with form_errors(form):
@@ -61,20 +61,20 @@ def next_round(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
 @require_POST
 def last_round_back(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Undo the pairing of the last round, as long as nothing of it is played."""
-    said = _("The last round is taken back.")
-    return _round_changed(request, slug, stage, take_back_round, said)
+    message = _("The last round is taken back.")
+    return _round_changed(request, slug, stage, take_back_round, message)
 
 
 def _round_changed(
-    request: HttpRequest, slug: str, number: int, change: Callable[..., Stage], said: str
+    request: HttpRequest, slug: str, number: int, change: Callable[..., Stage], message: str
 ) -> HttpResponse:
     """Do it, say what was done or why not, and go back to where the button stood."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
-    stage = directed_stage(event, number)
+    event = event_for_director(request, slug, actor)
+    stage = stage_for_director(event, number)
     try:
         change(stage=stage, actor=actor)
-        messages.success(request, said)
+        messages.success(request, message)
     except RulesError as error:
         messages.error(request, sentence(error))
     publish_stage(stage_id=stage.pk)

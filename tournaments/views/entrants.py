@@ -19,7 +19,7 @@ from tournaments.services.entries import Newcomer
 from tournaments.services.replacements import replace_player
 from tournaments.views.desk import place_at_desk, publish_drawn
 from tournaments.views.events import event_context
-from tournaments.views.setup import directed_event
+from tournaments.views.setup import event_for_director
 from web.form_errors import form_errors
 
 
@@ -27,14 +27,14 @@ from web.form_errors import form_errors
 def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Replace an entrant, or disqualify them."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     entry = get_object_or_404(entry_list(event).select_related("tournament__club"), pk=pk)
     instead = NameForm(_sent(request, "replace"), event=event)
     sent_away = DisqualifyForm(_sent(request, "disqualify"))
-    said = _replaced(instead, entry, actor) or _disqualified(sent_away, entry, actor)
-    if said:
+    message = _replaced(instead, entry, actor) or _disqualified(sent_away, entry, actor)
+    if message:
         publish_drawn(event)
-        messages.success(request, said)
+        messages.success(request, message)
         return redirect(place_at_desk(event, pk))
     context = event_context(event, actor) | {
         "entry": entry,
@@ -48,9 +48,9 @@ def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/desk_entrant.html", context)
 
 
-def _sent(request: HttpRequest, deed: str) -> QueryDict | None:
+def _sent(request: HttpRequest, action: str) -> QueryDict | None:
     """What one of the two forms was sent with; each says which one it is."""
-    return request.POST if request.POST.get("deed") == deed else None
+    return request.POST if request.POST.get("action") == action else None
 
 
 def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
@@ -83,5 +83,5 @@ def _disqualified(form: DisqualifyForm, entry: Entry, actor: Actor) -> str:
         disqualify(entry=entry, actor=actor, reason=form.cleaned_data["reason"])
     if not form.is_valid():
         return ""
-    said = _("%(name)s is disqualified: matches still to play are walked over.")
-    return said % {"name": entry.player.name}
+    message = _("%(name)s is disqualified: matches still to play are walked over.")
+    return message % {"name": entry.player.name}

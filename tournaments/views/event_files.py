@@ -16,14 +16,14 @@ from tournaments.event_files.writing import event_file
 from tournaments.forms.event_files import EventFileForm
 from tournaments.models import Tournament
 from tournaments.services.event_import import import_event
-from tournaments.views.setup import directed_event
+from tournaments.views.setup import event_for_director
 from web.form_errors import form_errors, posted
 
 
 @require_safe
 def download(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything about an event as one file. It has the secret seed, so directors only."""
-    event = directed_event(request, slug, actor_of(request))
+    event = event_for_director(request, slug, actor_of(request))
     return JsonResponse(
         event_file(event),
         headers={"Content-Disposition": f'attachment; filename="{slug}.json"'},

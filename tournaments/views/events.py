@@ -19,7 +19,7 @@ from players.actors import Actor, actor_of
 from players.models import Role
 from rules_core.draws.settings import Format
 from tournaments.console.next_steps import can_pair
-from tournaments.draws.lengths import lengths_of, lengths_said
+from tournaments.draws.lengths import lengths_of, lengths_text
 from tournaments.draws.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
 from tournaments.models import OUT, Publication, Stage, Tournament
 from tournaments.publishing.standings.ties import ties_by_hand
@@ -31,7 +31,7 @@ from tournaments.selectors import (
     unpaid,
     visible_tournaments,
 )
-from tournaments.views.fragment_cache import kept_part, within_page
+from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.languages import activate_language
 from web.refusals import sentence
 
@@ -57,7 +57,9 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
     # Only those who have the button are asked for: the page takes one query for everybody else.
     context["can_pair"] = context["may_direct"] and can_pair(published.stage)
     context["etag"] = etag(published, part_tag("bracket", context))
-    context["part"] = within_page(kept_part(published, context["etag"], BRACKETS, lambda: context))
+    context["part"] = fragment_html(
+        cached_fragment(published, context["etag"], BRACKETS, lambda: context)
+    )
     return _page(request, published, "tournaments/event.html", context)
 
 
@@ -100,7 +102,7 @@ def why_there(request: HttpRequest, slug: str, entry: int, stage: int = 1) -> Ht
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part, in the order of entry."""
     actor = actor_of(request)
-    tournament = seen_event(request, slug, actor)
+    tournament = visible_event(request, slug, actor)
     context = event_context(tournament, actor)
     entries = list(entry_list(tournament))
     context |= {"entries": entries, "page": "entrants"}
@@ -138,7 +140,7 @@ def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
         "event": tournament,
         "club": tournament.club,
         # Asked for by the head of a page only: its parts do without.
-        "lengths": lambda: lengths_said(tournament.stages.all()),
+        "lengths": lambda: lengths_text(tournament.stages.all()),
         "may_direct": actor.may(Role.DIRECTOR, tournament.club_id),
         "may_score": actor.may(Role.SCORER, tournament.club_id),
     }
@@ -148,7 +150,7 @@ def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
     """The same for pages made from what is published."""
     return event_context(published.stage.tournament, actor) | {
         "stage": published.stage,
-        "lengths": lambda: lengths_said([published.stage]),
+        "lengths": lambda: lengths_text([published.stage]),
     }
 
 
@@ -166,7 +168,7 @@ def published_stage(
     return found
 
 
-def seen_event(
+def visible_event(
     request: HttpRequest, slug: str, actor: Actor, *, for_everyone: bool = False
 ) -> Tournament:
     """An event the actor may see, answering in its club's language; not found for others."""

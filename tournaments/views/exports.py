@@ -18,11 +18,11 @@ from players.actors import actor_of
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
 from players.views.club_pages import requested_club
-from rules_core.draws.progress import Status as PairingStatus
+from rules_core.draws.advancement import PairingStatus
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.selectors import entry_list, stage_pairings, stages_of
 from tournaments.templatetags.brackets import bracket_name
-from tournaments.views.events import seen_event
+from tournaments.views.events import visible_event
 from web.table_files import csv_file, xlsx_file
 from web.tables import Cell, Table
 
@@ -64,7 +64,7 @@ def club_book(request: HttpRequest, slug: str) -> HttpResponse:
 def _seen_event(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
     """The event, and whether the reader may also know who has paid."""
     actor = actor_of(request)
-    event = seen_event(request, slug, actor)
+    event = visible_event(request, slug, actor)
     return event, actor.may(Role.DIRECTOR, event.club_id)
 
 

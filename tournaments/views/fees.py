@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from players.actors import actor_of
 from tournaments.selectors import entry_list, unpaid
 from tournaments.services.fees import mark_paid
-from tournaments.views.console import scored_event
+from tournaments.views.console import event_for_scorer
 
 PAGES = {"desk": "event-desk", "entrants": "event-entrants"}
 """Where the button stands, and so where one comes back to."""
@@ -22,7 +22,7 @@ PAGES = {"desk": "event-desk", "entrants": "event-entrants"}
 def paid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody has paid, or it was a mistake; the same button again takes it back."""
     actor = actor_of(request)
-    event = scored_event(request, slug, actor)
+    event = event_for_scorer(request, slug, actor)
     entry = get_object_or_404(entry_list(event), pk=pk)
     mark_paid(entry=entry, actor=actor, paid=request.POST.get("paid") == "yes")
     page = request.POST.get("page", "")
@@ -30,7 +30,7 @@ def paid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         context = {"event": event, "entry": entry, "page": page, "swapped": True}
         context["unpaid"] = unpaid(entry_list(event))
         return render(request, "tournaments/entry_paid.html", context)
-    said = _("%(name)s has paid.") if entry.paid else _("%(name)s has not paid.")
-    messages.success(request, said % {"name": entry.player.name})
+    message = _("%(name)s has paid.") if entry.paid else _("%(name)s has not paid.")
+    messages.success(request, message % {"name": entry.player.name})
     place = reverse(PAGES.get(page, "event-entrants"), kwargs={"slug": slug})
     return redirect(f"{place}#paid-{pk}")

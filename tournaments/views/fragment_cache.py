@@ -18,7 +18,7 @@ SECONDS = 600
 """After this long a part is made again."""
 
 
-def kept_part(
+def cached_fragment(
     published: Publication, etag: str, template: str, context: Callable[[], dict[str, Any]]
 ) -> bytes:
     """What is published, as this template shows it, compressed; made now if nobody asked before.
@@ -35,12 +35,12 @@ def kept_part(
     return packed
 
 
-def within_page(packed: bytes) -> SafeString:
+def fragment_html(packed: bytes) -> SafeString:
     """A kept part to stand in a page."""
     return mark_safe(gzip.decompress(packed).decode())  # noqa: S308 – a template made it
 
 
-def handed_out(request: HttpRequest, packed: bytes) -> HttpResponse:
+def fragment_response(request: HttpRequest, packed: bytes) -> HttpResponse:
     """A kept part as this browser takes it."""
     if "gzip" in request.headers.get("Accept-Encoding", ""):
         response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})

@@ -24,7 +24,7 @@ from tournaments.views.events import (
     tagged,
     unchanged,
 )
-from tournaments.views.fragment_cache import handed_out, kept_part
+from tournaments.views.fragment_cache import cached_fragment, fragment_response
 
 PARTS = {
     "bracket": BRACKETS,
@@ -50,10 +50,10 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
     held = unchanged(request, published, tag)
     if held is not None:
         return held
-    packed = kept_part(
+    packed = cached_fragment(
         published, etag(published, tag), PARTS[part], lambda: context | _matter(part, published)
     )
-    return tagged(handed_out(request, packed), published, tag)
+    return tagged(fragment_response(request, packed), published, tag)
 
 
 @require_safe

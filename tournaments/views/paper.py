@@ -22,8 +22,8 @@ from tournaments.publishing.paper.cards import score_cards, table_cards
 from tournaments.publishing.paper.pdf import can_make_pdf, pdf_of
 from tournaments.publishing.paper.trees import tree_pages
 from tournaments.selectors import pairings_to_play, stages_of
-from tournaments.views.console import scored_event
-from tournaments.views.events import bracket_of, event_context, seen_event, standings_of
+from tournaments.views.console import event_for_scorer
+from tournaments.views.events import bracket_of, event_context, standings_of, visible_event
 
 Context = dict[str, Any]
 
@@ -32,7 +32,7 @@ Context = dict[str, Any]
 def paper(request: HttpRequest, slug: str) -> HttpResponse:
     """All there is to print and to take away."""
     actor = actor_of(request)
-    event = scored_event(request, slug, actor)
+    event = event_for_scorer(request, slug, actor)
     context = event_context(event, actor) | {"page": "paper", "pdf": can_make_pdf()}
     return render(request, "tournaments/paper.html", context)
 
@@ -40,14 +40,14 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """One of the sheets, for whoever sees the event."""
-    event = seen_event(request, slug, actor_of(request), for_everyone=True)
+    event = visible_event(request, slug, actor_of(request), for_everyone=True)
     return render(request, _template(what), _sheet(event, what))
 
 
 @require_safe
 def sheet_pdf(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The same as PDF. It takes the server a second or more, so it is for those at the desk."""
-    event = scored_event(request, slug, actor_of(request), for_everyone=True)
+    event = event_for_scorer(request, slug, actor_of(request), for_everyone=True)
     return pdf_file(f"{slug}-{what}", render_to_string(_template(what), _sheet(event, what)))
 
 
@@ -59,7 +59,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     Links are made here, so it is asked by POST; new ones, if asked for, make printed ones void.
     """
     actor = actor_of(request)
-    event = scored_event(request, slug, actor, for_everyone=True)
+    event = event_for_scorer(request, slug, actor, for_everyone=True)
     context = _around(event) | {
         "cards": _table_cards(request, event, actor),
         "leads_nowhere": _is_of_this_machine(request),

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
-from tournaments.draws.lengths import lengths_said
+from tournaments.draws.lengths import lengths_text
 from tournaments.models import Publication, TournamentStatus
 from tournaments.publishing.pictures import Preview, picture_of
-from tournaments.publishing.winners import decisive, winners_of
+from tournaments.publishing.winners import deciding_stage, winners_of
 from tournaments.selectors import stages_of
 from tournaments.templatetags.brackets import event_line
 from tournaments.views.events import etag, published_stage, standings_of, tagged, unchanged
@@ -42,12 +42,12 @@ def _deciding(published: Publication) -> Publication:
     """What is published of the stage that decides the event; most events have only one."""
     if len(standings_of(published)["stages"]) < 2:
         return published
-    return decisive(list(stages_of(published.stage.tournament))).publication
+    return deciding_stage(list(stages_of(published.stage.tournament))).publication
 
 
 def _preview(deciding: Publication) -> Preview:
     event = deciding.stage.tournament
-    line = event_line(event, lengths_said([deciding.stage]))
+    line = event_line(event, lengths_text([deciding.stage]))
     return Preview(event.name, event.club.name, (line, *_winner(deciding)))
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.forms import CorrectionForm, ResultForm
 from matches.models import Match
-from matches.result_text import Said, result_of, what_was_said
+from matches.result_text import LedgerLine, ledger_with_results, result_of
 from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
 from matches.services.results import report_result
@@ -24,11 +24,11 @@ from tournaments.selectors import (
     last_round,
     pairing_of,
     pairings_after,
-    rounds_that_stand,
+    rounds_already_paired_after,
     visible_matches,
 )
 from tournaments.services.corrections import DownstreamPlayed
-from tournaments.views.console import back_to_night
+from tournaments.views.console import back_to_console
 from web.form_errors import form_errors, posted
 from web.languages import activate_language
 
@@ -75,25 +75,25 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "from_console": _is_from_console(request),
         "voided": voided,
-        "standing": rounds_that_stand(shown),
+        "standing": rounds_already_paired_after(shown),
     }
     return render(request, "tournaments/correction.html", context)
 
 
 def _tell_what_stands(request: HttpRequest, match: Match) -> None:
     """In a Swiss, what is paired already was paired by the old result, and stays."""
-    if rounds := rounds_that_stand(match):
-        said = ngettext(
+    if rounds := rounds_already_paired_after(match):
+        text = ngettext(
             "Round %(rounds)s was paired before this correction and stands.",
             "Rounds %(rounds)s were paired before this correction and stand.",
             len(rounds),
         )
-        messages.warning(request, said % {"rounds": ", ".join(map(str, rounds))})
+        messages.warning(request, text % {"rounds": ", ".join(map(str, rounds))})
 
 
 def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:
     with form_errors(form):
-        report_result(match_id=match.pk, actor=actor, **form.said())
+        report_result(match_id=match.pk, actor=actor, **form.service_arguments())
     return form.is_valid()
 
 
@@ -101,7 +101,7 @@ def _after_result(request: HttpRequest, match: Match) -> HttpResponse:
     """Back to where one came from, which shows the result already."""
     match.refresh_from_db()
     messages.success(request, result_of(match))
-    back = back_to_night(match)
+    back = back_to_console(match)
     if match.event and not _is_from_console(request):
         return redirect("event", slug=match.event)
     return back
@@ -134,16 +134,16 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
     )
 
 
-def _ledger(match: Match, actor: Actor) -> list[Said]:
+def _ledger(match: Match, actor: Actor) -> list[LedgerLine]:
     """What was said about it, for members of the club: the score is what one comes to look up."""
     if not actor.may(Role.READER, match.club_id):
         return []
-    return list(what_was_said(match, ledger_of(match)))
+    return list(ledger_with_results(match, ledger_of(match)))
 
 
 def _after(pairing: Pairing) -> dict[str, object]:
     """What a result will change: where each side goes and whom it meets there."""
     return {
-        way: {"pairing": after, "opponent": after.a or after.b, "last": last_round(after)}
-        for way, after in pairings_after(pairing).items()
+        outcome: {"pairing": after, "opponent": after.a or after.b, "last": last_round(after)}
+        for outcome, after in pairings_after(pairing).items()
     }

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from players.actors import actor_of
 from players.models import Role
 from players.views.club_pages import requested_club
-from tournaments.publishing.seasons import balances, season_events, years_of
+from tournaments.publishing.seasons import season_events, win_loss_records, years_of
 
 PAGE = 200
 
@@ -27,7 +27,7 @@ def season(request: HttpRequest, slug: str, year: int | None = None) -> HttpResp
     if years:
         shown = year or years[0]
         events = season_events(club, shown, actor)
-        table = Paginator(balances(club, shown, actor, events), PAGE)
+        table = Paginator(win_loss_records(club, shown, actor, events), PAGE)
         context |= {
             "year": shown,
             "events": events,

@@ -25,7 +25,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.services import events
 from tournaments.services.removal import remove_event
 from tournaments.services.stages import change_format
-from tournaments.views.events import event_context, seen_event
+from tournaments.views.events import event_context, visible_event
 from web.form_errors import form_errors, posted
 
 
@@ -37,7 +37,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     require(actor, Role.DIRECTOR, club.pk)
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
-        _tell_if_there_already(form, club)
+        _refuse_duplicate(form, club)
         made = _created(form, club, actor) if form.is_valid() else None
         if made:
             messages.success(request, _("%(name)s is open for entries.") % {"name": made.name})
@@ -45,12 +45,12 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "tournaments/event_form.html", {"club": club, "form": form})
 
 
-def _tell_if_there_already(form: EventForm, club: Club) -> None:
+def _refuse_duplicate(form: EventForm, club: Club) -> None:
     """A form that is sent again after going back would make the same event again."""
     if not form.is_valid():
         return
-    said = form.cleaned_data
-    same = club.tournaments.filter(name__iexact=said["name"], starts_at=said["starts_at"])
+    cleaned = form.cleaned_data
+    same = club.tournaments.filter(name__iexact=cleaned["name"], starts_at=cleaned["starts_at"])
     if same.exists():
         form.add_error("name", _("There is an event of this name at this time already."))
 
@@ -78,10 +78,12 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     form = EveningForm(request.GET or None)
     shown: list[dict[str, object]] = []
     if form.is_valid():
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         shown = [
-            {"proposal": proposal, "address": _address(proposal, said["tables"])}
-            for proposal in proposals(said["players"], said["tables"], int(said["hours"] * 60))
+            {"proposal": proposal, "address": _address(proposal, cleaned["tables"])}
+            for proposal in proposals(
+                cleaned["players"], cleaned["tables"], int(cleaned["hours"] * 60)
+            )
         ]
     context = {"club": club, "form": form, "proposals": shown}
     return render(request, "tournaments/assistant.html", context)
@@ -103,7 +105,7 @@ def _created(form: EventForm, club: Club, actor: Actor) -> Tournament | None:
 def change_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event's details; after the draw, all but the rules of play."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     stage = event.stages.get(number=1)
     with timezone.override(ZoneInfo(event.timezone)):
         form = EventForm(
@@ -141,7 +143,7 @@ def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> N
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete an event that is not drawn."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     remove_event(tournament=event, actor=actor)
     messages.success(request, _("%(name)s is deleted.") % {"name": event.name})
     return redirect("club", slug=event.club.slug)
@@ -151,7 +153,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Let everybody see the event."""
     actor = actor_of(request)
-    event = events.publish(tournament=directed_event(request, slug, actor), actor=actor)
+    event = events.publish(tournament=event_for_director(request, slug, actor), actor=actor)
     messages.success(request, _("Everybody can now see %(name)s.") % {"name": event.name})
     return redirect("event", slug=slug)
 
@@ -160,20 +162,20 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def unpublish(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event to members of the club only."""
     actor = actor_of(request)
-    event = events.unpublish(tournament=directed_event(request, slug, actor), actor=actor)
+    event = events.unpublish(tournament=event_for_director(request, slug, actor), actor=actor)
     messages.success(
         request, _("Only members of the club can now see %(name)s.") % {"name": event.name}
     )
     return redirect("event", slug=slug)
 
 
-def directed_event(request: HttpRequest, slug: str, actor: Actor) -> Tournament:
+def event_for_director(request: HttpRequest, slug: str, actor: Actor) -> Tournament:
     """The event, if the actor directs it; not found for those who may not even see it."""
-    event = seen_event(request, slug, actor)
+    event = visible_event(request, slug, actor)
     require(actor, Role.DIRECTOR, event.club_id)
     return event
 
 
-def directed_stage(event: Tournament, number: int) -> Stage:
+def stage_for_director(event: Tournament, number: int) -> Stage:
     """A stage of an event that the actor directs."""
     return get_object_or_404(event.stages.select_related("tournament__club"), number=number)

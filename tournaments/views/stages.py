@@ -15,7 +15,7 @@ from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage
 from tournaments.services.stages import append_stage, change_format, let_qualify, remove_stage
 from tournaments.views.events import event_context
-from tournaments.views.setup import directed_event, directed_stage
+from tournaments.views.setup import event_for_director, stage_for_director
 from web.form_errors import form_errors, posted
 
 
@@ -23,7 +23,7 @@ from web.form_errors import form_errors, posted
 def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a stage after the last one."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
+    event = event_for_director(request, slug, actor)
     form = StageForm(posted(request))
     if form.is_valid():
         with form_errors(form):
@@ -44,8 +44,8 @@ def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
 def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Change a stage; once it is drawn, it can only be looked at."""
     actor = actor_of(request)
-    event = directed_event(request, slug, actor)
-    changed = directed_stage(event, stage)
+    event = event_for_director(request, slug, actor)
+    changed = stage_for_director(event, stage)
     form = StageForm(posted(request), initial=_initial(changed), drawn=changed.drawn_at is not None)
     if form.is_valid():
         with form_errors(form):
@@ -61,7 +61,9 @@ def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Take the last stage off again."""
     actor = actor_of(request)
-    remove_stage(stage=directed_stage(directed_event(request, slug, actor), stage), actor=actor)
+    remove_stage(
+        stage=stage_for_director(event_for_director(request, slug, actor), stage), actor=actor
+    )
     messages.success(request, _("The stage is taken off."))
     return redirect("event-edit", slug=slug)
 

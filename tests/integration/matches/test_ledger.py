@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.declared_endings import Declared
+from matches.declared_endings import DeclaredEnding
 from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services import calling, corrections, games, reports, results, voiding
 from matches.services.corrections import Correction
@@ -33,7 +33,7 @@ Step = Callable[..., Any]
 scores = st.tuples(st.integers(0, 4), st.integers(0, 4))
 sides = st.sampled_from(Side)
 endings = st.builds(
-    Declared,
+    DeclaredEnding,
     st.sampled_from([MatchEnd.TIME, MatchEnd.UNFINISHED]),
     st.none() | sides,
     st.none() | scores,

@@ -70,10 +70,10 @@ def test_who_asks_for_work_that_is_under_way_is_not_kept_waiting_and_not_forgott
     if connection.vendor == "sqlite":
         pytest.skip("SQLite lets nobody ask while a job runs: it has one writer.")
     first = ask()
-    begun, go_on = threading.Event(), threading.Event()
-    during.extend([begun.set, lambda: go_on.wait(10)])
+    started, go_on = threading.Event(), threading.Event()
+    during.extend([started.set, lambda: go_on.wait(10)])
     running = _thread(partial(perform, first.pk))
-    assert begun.wait(10)
+    assert started.wait(10)
     second = ask()
     sent()
     perform(second.pk)

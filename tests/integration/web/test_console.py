@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.calling import call_match, start_match
 from matches.services.reports import dispute_result
 from matches.services.results import report_result
@@ -78,7 +78,7 @@ def test_a_match_is_called_begun_and_finished(director: Client, event: Tournamen
     assert "called to table 3." in answer.content.decode()
     director.post(f"/matches/{match.pk}/start/")
     match.refresh_from_db()
-    assert (match.status, match.table) == (Status.PLAYING, 3)
+    assert (match.status, match.table) == (MatchStatus.PLAYING, 3)
     result = {"score_a": "7", "score_b": "5", "version": match.version, "next": "console"}
     answer = director.post(f"/matches/{match.pk}/", result)
     assert answer["Location"] == f"/events/{event.slug}/console/"
@@ -132,7 +132,7 @@ def test_a_call_is_taken_back(director: Client, event: Tournament) -> None:
     answer = director.post(f"/matches/{match.pk}/uncall/", follow=True)
     assert f"{match}: waits again." in answer.content.decode()
     match.refresh_from_db()
-    assert (match.status, match.table) == (Status.READY, None)
+    assert (match.status, match.table) == (MatchStatus.READY, None)
 
 
 def test_a_taken_table_is_told_on_the_console(director: Client, event: Tournament) -> None:
@@ -149,7 +149,7 @@ def test_the_last_result_is_undone(director: Client, event: Tournament) -> None:
     assert f"Undo: {match.a} 7–5 {match.b}" in page(director, event)
     director.post(f"/matches/{match.pk}/reopen/")
     match.refresh_from_db()
-    assert match.status == Status.READY
+    assert match.status == MatchStatus.READY
 
 
 def test_undo_is_for_what_somebody_entered(director: Client, event: Tournament) -> None:
@@ -158,7 +158,7 @@ def test_undo_is_for_what_somebody_entered(director: Client, event: Tournament) 
     leaving = event.entries.get(player=second.a)
     withdraw(entry=leaving, actor=SYSTEM)
     second.refresh_from_db()
-    assert second.status == Status.FINISHED
+    assert second.status == MatchStatus.FINISHED
     text = page(director, event)
     assert f"Undo: {first.a} 7–5 {first.b}" in text
     assert f'action="/matches/{first.pk}/reopen/"' in text
@@ -189,7 +189,7 @@ def test_a_report_is_confirmed(director: Client, event: Tournament) -> None:
     assert f"{match.a} says 7–5" in page(director, event)
     director.post(f"/matches/{match.pk}/confirm/", {"side": "a"})
     match.refresh_from_db()
-    assert (match.status, match.score) == (Status.FINISHED, (7, 5))
+    assert (match.status, match.score) == (MatchStatus.FINISHED, (7, 5))
 
 
 def test_a_dispute_is_decided_by_the_director_alone(
@@ -206,7 +206,7 @@ def test_a_dispute_is_decided_by_the_director_alone(
     assert "Only a director of the club can do this." in refused.content.decode()
     director.post(f"/matches/{match.pk}/confirm/", {"side": "b"})
     match.refresh_from_db()
-    assert (match.status, match.score) == (Status.FINISHED, (5, 7))
+    assert (match.status, match.score) == (MatchStatus.FINISHED, (5, 7))
 
 
 def test_disputes_come_before_reports_and_slow_matches(event: Tournament) -> None:
@@ -220,7 +220,7 @@ def test_disputes_come_before_reports_and_slow_matches(event: Tournament) -> Non
     Match.objects.filter(pk=slow.pk).update(started_at=NOW - timedelta(minutes=57))
     Match.objects.filter(pk=late.pk).update(called_at=NOW - timedelta(minutes=11))
     night = night_of(matches(), event.tables, NOW)
-    assert [sitting.need for sitting in night.needs] == [
+    assert [state.need for state in night.needs] == [
         Need.DISPUTED,
         Need.REPORTED,
         Need.LATE,
@@ -255,7 +255,7 @@ def part(browser: Client, event: Tournament, etag: str = "") -> tuple[int, str, 
 
 
 def play_all(event: Tournament) -> None:
-    while ready := Match.objects.filter(event=event.slug, status=Status.READY):
+    while ready := Match.objects.filter(event=event.slug, status=MatchStatus.READY):
         for match in ready:
             report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
 
@@ -338,5 +338,5 @@ def test_readers_and_strangers_have_no_console(
     assert client.get(f"/events/{event.slug}/console/").status_code == 302
     reader = signed_in(club, Role.READER)
     assert reader.get(f"/events/{event.slug}/console/").status_code == 403
-    for deed in ("call", "start", "confirm", "reopen"):
-        assert reader.post(f"/matches/{matches()[0].pk}/{deed}/").status_code == 403
+    for action in ("call", "start", "confirm", "reopen"):
+        assert reader.post(f"/matches/{matches()[0].pk}/{action}/").status_code == 403

@@ -55,7 +55,7 @@ def test_a_player_of_the_club_takes_the_place_everywhere(
     director: Client, club: Club, anna: Entry
 ) -> None:
     eva = a_player(club, "Eva Roth")
-    page = sent(director, anna, deed="replace", who="eva")
+    page = sent(director, anna, action="replace", who="eva")
     assert "Eva Roth plays instead of Anna Meier." in page
     assert anna.player == eva
     bracket = Client().get(f"/events/{anna.tournament.slug}/").content.decode()
@@ -64,25 +64,25 @@ def test_a_player_of_the_club_takes_the_place_everywhere(
 
 
 def test_somebody_new_is_put_on_the_list_and_plays(director: Client, anna: Entry) -> None:
-    sent(director, anna, deed="replace", who="Eva Roth")
+    sent(director, anna, action="replace", who="Eva Roth")
     assert anna.player.name == "Eva Roth"
     assert Player.objects.filter(name="Eva Roth", club=anna.tournament.club).count() == 1
 
 
 def test_the_page_asks_who_is_meant(director: Client, club: Club, anna: Entry) -> None:
     eva, emil = a_player(club, "Eva Roth"), a_player(club, "Emil Roth")
-    page = sent(director, anna, deed="replace", who="roth")
+    page = sent(director, anna, action="replace", who="roth")
     assert f'name="player" value="{eva.pk}"' in page
     assert "new: roth" in page
-    sent(director, anna, deed="replace", who="roth", player=emil.pk)
+    sent(director, anna, action="replace", who="roth", player=emil.pk)
     assert anna.player == emil
 
 
 def test_nobody_plays_in_two_places(director: Client, anna: Entry) -> None:
     assert "Luca Rossi is entered already." in sent(
-        director, anna, deed="replace", who="Luca Rossi"
+        director, anna, action="replace", who="Luca Rossi"
     )
-    assert "Type a name." in sent(director, anna, deed="replace", who=" ")
+    assert "Type a name." in sent(director, anna, action="replace", who=" ")
     assert anna.player.name == "Anna Meier"
 
 
@@ -91,14 +91,14 @@ def test_after_a_result_nobody_is_replaced_and_nobody_new_is_left_behind(
 ) -> None:
     for match in Match.objects.all():
         report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
-    page = sent(director, anna, deed="replace", who="Eva Roth")
+    page = sent(director, anna, action="replace", who="Eva Roth")
     assert "has results already" in page
     assert anna.player.name == "Anna Meier"
     assert not Player.objects.filter(name="Eva Roth").exists()
 
 
 def test_somebody_is_disqualified_with_a_reason(director: Client, anna: Entry) -> None:
-    page = sent(director, anna, deed="disqualify", reason="Shouted at a scorer")
+    page = sent(director, anna, action="disqualify", reason="Shouted at a scorer")
     assert "Anna Meier is disqualified" in page
     assert (anna.status, anna.reason) == ("disqualified", "Shouted at a scorer")
     assert anna.tournament.stages.get().pairings.filter(status="walkover").count() == 1
@@ -111,27 +111,27 @@ def test_somebody_is_disqualified_with_a_reason(director: Client, anna: Entry) -
 
 
 def test_nobody_is_disqualified_without_a_reason(director: Client, anna: Entry) -> None:
-    assert "This field is required." in sent(director, anna, deed="disqualify", reason=" ")
+    assert "This field is required." in sent(director, anna, action="disqualify", reason=" ")
     assert anna.status == "entered"
 
 
 def test_a_no_show_who_was_taken_out_is_replaced(director: Client, anna: Entry) -> None:
     withdraw(entry=anna, actor=SYSTEM, reason="not here")
-    said = sent(director, anna, deed="replace", who="Eva Roth")
+    said = sent(director, anna, action="replace", who="Eva Roth")
     assert "Eva Roth plays instead of Anna Meier." in said
     assert (anna.status, anna.player.name) == ("present", "Eva Roth")
 
 
 def test_whoever_has_gone_home_can_be_disqualified_after_all(director: Client, anna: Entry) -> None:
     withdraw(entry=anna, actor=SYSTEM)
-    sent(director, anna, deed="disqualify", reason="two sets of dice")
+    sent(director, anna, action="disqualify", reason="two sets of dice")
     assert (anna.status, anna.reason) == ("disqualified", "two sets of dice")
-    assert "is disqualified already" in sent(director, anna, deed="disqualify", reason="again")
+    assert "is disqualified already" in sent(director, anna, action="disqualify", reason="again")
 
 
 def test_nobody_plays_for_one_who_was_sent_away(director: Client, anna: Entry) -> None:
     disqualify(entry=anna, actor=SYSTEM, reason="shouted")
-    assert "is disqualified already" in sent(director, anna, deed="replace", who="Eva Roth")
+    assert "is disqualified already" in sent(director, anna, action="replace", who="Eva Roth")
     assert (anna.status, anna.player.name) == ("disqualified", "Anna Meier")
 
 
@@ -140,7 +140,9 @@ def test_a_post_that_says_neither_changes_nothing(director: Client, anna: Entry)
     assert (anna.status, anna.player.name) == ("entered", "Anna Meier")
 
 
-@pytest.mark.parametrize("said", [{"deed": "replace", "who": "Eva"}, {"deed": "disqualify"}, None])
+@pytest.mark.parametrize(
+    "said", [{"action": "replace", "who": "Eva"}, {"action": "disqualify"}, None]
+)
 def test_directors_only(signed_in: SignedIn, anna: Entry, said: dict[str, str] | None) -> None:
     def ask(browser: Client) -> int:
         address = address_of(anna)
@@ -158,7 +160,7 @@ def test_an_entrant_of_another_event_is_not_found(
     director: Client, club: Club, anna: Entry
 ) -> None:
     other = an_event(club, 2)
-    said = {"deed": "disqualify", "reason": "x"}
+    said = {"action": "disqualify", "reason": "x"}
     assert director.post(f"/events/{other.slug}/desk/{anna.pk}/", said).status_code == 404
     anna.refresh_from_db()
     assert anna.status == "entered"

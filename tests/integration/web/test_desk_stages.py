@@ -13,7 +13,7 @@ from tests.integration.factories import an_event
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import ListClosed, NoFreeBye
 
@@ -40,7 +40,7 @@ def played(stage: Stage) -> None:
 
 
 def late(event: Tournament, name: str = "Late Comer") -> int:
-    (entry,) = enter(tournament=event, newcomers=[Newcomer(name=name)], actor=SYSTEM)
+    (entry,) = enter_players(tournament=event, newcomers=[Newcomer(name=name)], actor=SYSTEM)
     return entry.pk
 
 

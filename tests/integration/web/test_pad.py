@@ -8,7 +8,7 @@ import re
 import pytest
 from django.test import Client
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.table_links import renew_table_links, table_links
 from players.actors import SYSTEM
 from players.models import Club, Role
@@ -118,7 +118,7 @@ def test_the_other_phone_confirms(client: Client, club: Club) -> None:
     assert "The other side reports 1 : 0." in shown(client, theirs)
     client.post(f"{theirs}confirm/")
     match.refresh_from_db()
-    assert (match.status, match.winner) == (Status.FINISHED, "a")
+    assert (match.status, match.winner) == (MatchStatus.FINISHED, "a")
     page = shown(client, theirs)
     assert f"{match.a} wins." in page
     assert f'href="/events/{match.event}/">To the bracket</a>' in page
@@ -130,7 +130,7 @@ def test_the_other_phone_disputes(client: Client, club: Club) -> None:
     record(client, mine, 1)
     client.post(f"{theirs}dispute/")
     match.refresh_from_db()
-    assert match.status == Status.DISPUTED
+    assert match.status == MatchStatus.DISPUTED
     page = shown(client, mine)
     assert "The director comes to your table." in page
     assert "You reported 1 : 0." in page

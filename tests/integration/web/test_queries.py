@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from outbox.services import work_off
@@ -36,7 +36,9 @@ def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str,
     pools = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["by_hand"]})
     league = a_drawn_stage(club, entrants, stages=[pools]).tournament
     for event in (cup, league):
-        ready = list(Match.objects.filter(event=event.slug, status=Status.READY).order_by("pk"))
+        ready = list(
+            Match.objects.filter(event=event.slug, status=MatchStatus.READY).order_by("pk")
+        )
         for match in ready[::2]:
             report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
     work_off()
@@ -45,7 +47,9 @@ def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str,
 
 def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, list[dict[str, Any]]]:
     of_cup = Match.objects.filter(event=cup.slug).order_by("pk")
-    played, ready = (of_cup.filter(status=status)[0] for status in (Status.FINISHED, Status.READY))
+    played, ready = (
+        of_cup.filter(status=status)[0] for status in (MatchStatus.FINISHED, MatchStatus.READY)
+    )
     secret = table_links(match_id=ready.pk, actor=SYSTEM)[Side.A]
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.reports import confirm_result
 from matches.services.results import report_result
 from players.actors import SYSTEM, Actor, Seat, Way
@@ -249,11 +249,11 @@ def test_a_program_is_told_which_rounds_stand(club: Club) -> None:
     program.credentials(HTTP_AUTHORIZATION=f"Bearer {a_token(club)}")
     body = {"score": [3, 7], "reason": "swapped"}
     answer = program.post(f"/api/v1/matches/{first.pk}/correct/", body).json()
-    assert (answer["winner"], answer["rounds_that_stand"]) == ("b", [2])
+    assert (answer["winner"], answer["rounds_already_paired_after"]) == ("b", [2])
     last = Match.objects.latest("pk")
     finish(last)
     answer = program.post(f"/api/v1/matches/{last.pk}/correct/", body).json()
-    assert answer["rounds_that_stand"] == []
+    assert answer["rounds_already_paired_after"] == []
 
 
 def test_a_match_of_a_round_that_others_followed_is_not_re_opened(
@@ -263,7 +263,7 @@ def test_a_match_of_a_round_that_others_followed_is_not_re_opened(
     answer = director.post(f"/matches/{first.pk}/reopen/", {"reason": "not over"}, follow=True)
     assert "The next round is paired. Correct the result instead" in answer.content.decode()
     first.refresh_from_db()
-    assert first.status == Status.FINISHED
+    assert first.status == MatchStatus.FINISHED
 
 
 def test_other_points_for_the_same_winner_leave_no_note(director: Client, club: Club) -> None:

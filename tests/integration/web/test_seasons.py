@@ -19,10 +19,10 @@ from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf
 from tournaments.models import Tournament
-from tournaments.publishing.seasons import balances, season_events, years_of
+from tournaments.publishing.seasons import season_events, win_loss_records, years_of
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan, change_tournament
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -36,7 +36,7 @@ def held(club: Club, players: list[Player], *, year: int = 2026, **details: obje
     """An event of these players in which whoever was entered first wins every match."""
     event = an_event(club, **details)  # type: ignore[arg-type]
     newcomers = [Newcomer(player=player) for player in players]
-    enter(tournament=event, newcomers=newcomers, actor=SYSTEM)
+    enter_players(tournament=event, newcomers=newcomers, actor=SYSTEM)
     for stage in event.stages.order_by("number"):
         drawn = draw_stage(stage=stage, actor=SYSTEM, seed="season")
         while ready := list(ready_matches(drawn)):
@@ -59,7 +59,7 @@ def table_of(club: Club, year: int = 2026) -> list[tuple[int, str, int, int, int
     events = season_events(club, year, NOBODY)
     return [
         (line.rank, line.player.name, line.won, line.lost, line.titles, len(line.events))
-        for line in balances(club, year, NOBODY, events)
+        for line in win_loss_records(club, year, NOBODY, events)
     ]
 
 
@@ -107,7 +107,7 @@ def test_the_rating_change_is_that_of_the_seasons_matches(club: Club, four: list
     held(club, four[:2], year=2025)
     held(club, four[:2])
     events = season_events(club, 2026, NOBODY)
-    anna = balances(club, 2026, NOBODY, events)[0]
+    anna = win_loss_records(club, 2026, NOBODY, events)[0]
     last = RatingChange.objects.filter(player=four[0]).order_by("-match_id")[0]
     assert anna.rating_change == pytest.approx(last.after - last.before)
 

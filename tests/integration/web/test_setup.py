@@ -267,12 +267,12 @@ def test_an_entrant_comes_leaves_and_comes_back(director: Client, club: Club) ->
     event = a_drawn_stage(club, 4).tournament
     entry = event.entries.order_by("pk")[0]
 
-    def after(deed: str) -> str:
-        director.post(f"/events/{event.slug}/desk/{entry.pk}/{deed}/")
+    def after(action: str) -> str:
+        director.post(f"/events/{event.slug}/desk/{entry.pk}/{action}/")
         entry.refresh_from_db()
         return entry.status
 
-    assert [after(deed) for deed in ("here", "withdraw", "back")] == [
+    assert [after(action) for action in ("here", "withdraw", "back")] == [
         "present",
         "withdrawn",
         "present",
@@ -284,8 +284,8 @@ def test_whoever_ticks_at_the_desk_stays_at_the_line(director: Client, club: Clu
     event = a_drawn_stage(club, 4).tournament
     entry = event.entries.order_by("pk")[2]
     line = f"/events/{event.slug}/desk/{entry.pk}/"
-    for deed in ("here", "withdraw", "back"):
-        answer = director.post(f"{line}{deed}/")
+    for action in ("here", "withdraw", "back"):
+        answer = director.post(f"{line}{action}/")
         assert answer["Location"] == f"/events/{event.slug}/desk/#entry-{entry.pk}"
     assert (
         f'<li id="entry-{entry.pk}"' in director.get(f"/events/{event.slug}/desk/").content.decode()
@@ -296,8 +296,8 @@ def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club
     event = a_drawn_stage(club, 4).tournament
     entry = event.entries.order_by("pk")[2]
 
-    def after(deed: str) -> str:
-        address = f"/events/{event.slug}/desk/{entry.pk}/{deed}/"
+    def after(action: str) -> str:
+        address = f"/events/{event.slug}/desk/{entry.pk}/{action}/"
         answer = director.post(address, headers={"HX-Request": "true"})
         assert answer.status_code == 200
         return answer.content.decode()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.models import Match, Status
+from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from outbox.services import work_off
 from players.actors import SYSTEM
@@ -42,7 +42,7 @@ FINALS = {"name": "Finals", "qualify": "2", "format": "single_elimination"}
 
 
 def finish(event: Tournament) -> None:
-    for match in Match.objects.filter(event=event.slug, status=Status.READY):
+    for match in Match.objects.filter(event=event.slug, status=MatchStatus.READY):
         report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
 
 

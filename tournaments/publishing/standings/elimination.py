@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules_core.draws.progress import Outcome
+from rules_core.draws.advancement import Outcome
 from rules_core.draws.seeding import lot
 from rules_core.standings.elimination import Place, places
 from tournaments.draws.plans import plan_of

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from rules_core.draws.plan import Plan
-from rules_core.draws.progress import (
+from rules_core.draws.advancement import (
     Outcome,
-    Sitting,
-    Status,
+    PairingState,
+    PairingStatus,
     play_through,
-    record,
-    ripple,
+    propagate,
+    record_outcome,
     seated,
 )
+from rules_core.draws.plan import Plan
 
 PLAYED = (Outcome.A, Outcome.B)
 ANYTHING = (*PLAYED * 4, Outcome.WALKOVER_A, Outcome.WALKOVER_B, Outcome.DOUBLE_FORFEIT)
@@ -26,27 +26,27 @@ class Event:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.withdrawn: set[int] = set()
-        self.sittings: dict[str, Sitting] = play_through(plan, {})
+        self.states: dict[str, PairingState] = play_through(plan, {})
 
     @property
     def ready(self) -> list[str]:
-        return [key for key, sitting in self.sittings.items() if sitting.status is Status.READY]
+        return [key for key, state in self.states.items() if state.status is PairingStatus.READY]
 
     @property
     def outcomes(self) -> dict[str, Outcome]:
-        return {key: sitting.outcome for key, sitting in self.sittings.items() if sitting.outcome}
+        return {key: state.outcome for key, state in self.states.items() if state.outcome}
 
     def record(self, pairing: str, outcome: Outcome) -> None:
-        self.sittings |= record(self.plan, self.sittings, pairing, outcome, self.withdrawn)
+        self.states |= record_outcome(self.plan, self.states, pairing, outcome, self.withdrawn)
 
     def withdraw(self, entrant: int) -> None:
         self.withdrawn.add(entrant)
         open_pairings = {
             key: None
-            for key, sitting in self.sittings.items()
-            if entrant in (sitting.a, sitting.b) and not sitting.status.decided
+            for key, state in self.states.items()
+            if entrant in (state.a, state.b) and not state.status.decided
         }
-        self.sittings |= ripple(self.plan, self.sittings, open_pairings, self.withdrawn)
+        self.states |= propagate(self.plan, self.states, open_pairings, self.withdrawn)
 
     def finish(self, random: Random, outcomes: tuple[Outcome, ...] = PLAYED) -> None:
         """Play every match that can be played, in any order, until none can."""
@@ -55,13 +55,13 @@ class Event:
             index = random.randrange(len(ready))
             pairing, ready[index] = ready[index], ready[-1]
             ready.pop()
-            if self.sittings[pairing].status is not Status.READY:
+            if self.states[pairing].status is not PairingStatus.READY:
                 continue
-            changes = record(
-                self.plan, self.sittings, pairing, random.choice(outcomes), self.withdrawn
+            changes = record_outcome(
+                self.plan, self.states, pairing, random.choice(outcomes), self.withdrawn
             )
-            self.sittings |= changes
-            ready += [key for key, sitting in changes.items() if sitting.status is Status.READY]
+            self.states |= changes
+            ready += [key for key, state in changes.items() if state.status is PairingStatus.READY]
 
 
 def played(plan: Plan, seed: int, outcomes: tuple[Outcome, ...] = PLAYED) -> Event:
@@ -70,13 +70,13 @@ def played(plan: Plan, seed: int, outcomes: tuple[Outcome, ...] = PLAYED) -> Eve
     return event
 
 
-def dealt(plan: Plan, random: Random, outcomes: tuple[Outcome, ...] = PLAYED) -> dict[str, Sitting]:
+def dealt(
+    plan: Plan, random: Random, outcomes: tuple[Outcome, ...] = PLAYED
+) -> dict[str, PairingState]:
     """The whole event in the order of the plan: quicker than match by match."""
-    sittings: dict[str, Sitting] = {}
+    states: dict[str, PairingState] = {}
     for pairing in plan.pairings:
-        sitting = seated(pairing, sittings)
-        ready = sitting.status is Status.READY
-        sittings[pairing.id] = (
-            replace(sitting, outcome=random.choice(outcomes)) if ready else sitting
-        )
-    return sittings
+        state = seated(pairing, states)
+        ready = state.status is PairingStatus.READY
+        states[pairing.id] = replace(state, outcome=random.choice(outcomes)) if ready else state
+    return states

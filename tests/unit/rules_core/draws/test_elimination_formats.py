@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules_core.draws.advancement import Outcome, PairingState, PairingStatus
 from rules_core.draws.formats import plan
-from rules_core.draws.plan import Bye, LoserOf, Pairing, Plan, WinnerOf
-from rules_core.draws.progress import Outcome, Sitting, Status
+from rules_core.draws.plan import Bye, LoserOf, Plan, PlannedPairing, WinnerOf
 from rules_core.standings.elimination import places
 from tests.unit.rules_core.draws.playing import ANYTHING, Event, dealt
 
@@ -40,13 +40,13 @@ def made(kind: str, entrants: int) -> Plan:
     return plan(format_code, entrants, chosen)
 
 
-def losses(plan: Plan, sittings: dict[str, Sitting], *brackets: str) -> Counter[int]:
+def losses(plan: Plan, states: dict[str, PairingState], *brackets: str) -> Counter[int]:
     return Counter(
-        sitting.loser
+        state.loser
         for pairing in plan.pairings
         if not brackets or pairing.bracket in brackets
-        for sitting in [sittings[pairing.id]]
-        if isinstance(sitting.loser, int)
+        for state in [states[pairing.id]]
+        if isinstance(state.loser, int)
     )
 
 
@@ -71,13 +71,13 @@ def test_every_pairing_can_be_reached_and_leads_to_one_place(kind: str) -> None:
 def test_every_event_ends_and_nobody_meets_themselves(kind: str) -> None:
     for entrants in SIZES:
         made_plan = made(kind, entrants)
-        sittings = dealt(made_plan, Random(entrants), ANYTHING)
-        outcomes = {key: sitting.outcome for key, sitting in sittings.items() if sitting.outcome}
-        assert all(sitting.status.decided for sitting in sittings.values())
+        states = dealt(made_plan, Random(entrants), ANYTHING)
+        outcomes = {key: state.outcome for key, state in states.items() if state.outcome}
+        assert all(state.status.decided for state in states.values())
         assert all(
-            sitting.a != sitting.b
-            for sitting in sittings.values()
-            if sitting.status in {Status.FINISHED, Status.WALKOVER}
+            state.a != state.b
+            for state in states.values()
+            if state.status in {PairingStatus.FINISHED, PairingStatus.WALKOVER}
         )
         found = places(made_plan, outcomes)
         assert sorted(place.entrant for place in found) == list(range(1, entrants + 1))
@@ -86,18 +86,18 @@ def test_every_event_ends_and_nobody_meets_themselves(kind: str) -> None:
 def test_a_single_elimination_puts_everybody_out_with_one_loss() -> None:
     for entrants in SOME_SIZES:
         made_plan = made("single", entrants)
-        sittings = dealt(made_plan, Random(entrants))
-        assert sorted(losses(made_plan, sittings).values()) == [1] * (entrants - 1)
+        states = dealt(made_plan, Random(entrants))
+        assert sorted(losses(made_plan, states).values()) == [1] * (entrants - 1)
 
 
 def test_a_reset_puts_everybody_out_with_the_second_loss() -> None:
     for entrants in SOME_SIZES:
         made_plan = made("reset", entrants)
-        sittings = dealt(made_plan, Random(entrants))
-        lost = losses(made_plan, sittings)
+        states = dealt(made_plan, Random(entrants))
+        lost = losses(made_plan, states)
         champion = places(
             made_plan,
-            {key: sitting.outcome for key, sitting in sittings.items() if sitting.outcome},
+            {key: state.outcome for key, state in states.items() if state.outcome},
         )[0].entrant
         assert lost[champion] <= 1
         assert {lost[entrant] for entrant in range(1, entrants + 1) if entrant != champion} == {2}
@@ -106,9 +106,9 @@ def test_a_reset_puts_everybody_out_with_the_second_loss() -> None:
 def test_a_single_final_spares_only_the_finalists_a_second_loss() -> None:
     for entrants in SOME_SIZES:
         made_plan = made("one final", entrants)
-        sittings = dealt(made_plan, Random(entrants))
-        lost = losses(made_plan, sittings)
-        final = sittings["grand_final-1-1"]
+        states = dealt(made_plan, Random(entrants))
+        lost = losses(made_plan, states)
+        final = states["grand_final-1-1"]
         others = set(range(1, entrants + 1)) - {final.a, final.b}
         assert {lost[entrant] for entrant in others} <= {2}
         assert lost[final.loser] in {1, 2}  # type: ignore[index]
@@ -117,11 +117,11 @@ def test_a_single_final_spares_only_the_finalists_a_second_loss() -> None:
 def test_a_progressive_consolation_takes_every_loser_before_the_final() -> None:
     for entrants in SOME_SIZES:
         made_plan = made("progressive", entrants)
-        sittings = dealt(made_plan, Random(entrants))
-        main = losses(made_plan, sittings, "main")
-        consolation = losses(made_plan, sittings, "consolation")
-        finalists = _last(made_plan, sittings, "main")
-        winner = _last(made_plan, sittings, "consolation")[:1] if entrants > 3 else []
+        states = dealt(made_plan, Random(entrants))
+        main = losses(made_plan, states, "main")
+        consolation = losses(made_plan, states, "consolation")
+        finalists = _last(made_plan, states, "main")
+        winner = _last(made_plan, states, "consolation")[:1] if entrants > 3 else []
         expected = main.keys() - set(finalists) - set(winner)
         if entrants > 3:
             assert consolation.keys() == expected
@@ -131,28 +131,28 @@ def test_a_progressive_consolation_takes_every_loser_before_the_final() -> None:
 def test_a_simple_consolation_takes_exactly_those_who_lose_their_first_match() -> None:
     for entrants in SOME_SIZES[3:]:
         made_plan = made("simple", entrants)
-        sittings = dealt(made_plan, Random(entrants))
+        states = dealt(made_plan, Random(entrants))
         matches = Counter(
             seat
             for pairing in made_plan.pairings
-            if pairing.bracket == "main" and sittings[pairing.id].outcome
-            for seat in (sittings[pairing.id].a, sittings[pairing.id].b)
+            if pairing.bracket == "main" and states[pairing.id].outcome
+            for seat in (states[pairing.id].a, states[pairing.id].b)
         )
         once = {entrant for entrant, count in matches.items() if count == 1}
         seated = {
             seat
             for pairing in made_plan.pairings
             if pairing.bracket == "consolation"
-            for seat in (sittings[pairing.id].a, sittings[pairing.id].b)
+            for seat in (states[pairing.id].a, states[pairing.id].b)
             if isinstance(seat, int)
         }
         assert seated == once
 
 
-def _last(plan: Plan, sittings: dict[str, Sitting], bracket: str) -> list[int]:
+def _last(plan: Plan, states: dict[str, PairingState], bracket: str) -> list[int]:
     final = [pairing for pairing in plan.pairings if pairing.bracket == bracket][-1]
-    sitting = sittings[final.id]
-    return [seat for seat in (sitting.winner, sitting.loser) if isinstance(seat, int)]
+    state = states[final.id]
+    return [seat for seat in (state.winner, state.loser) if isinstance(seat, int)]
 
 
 @every_kind
@@ -167,7 +167,7 @@ def test_withdrawals_at_any_moment_leave_nothing_stuck(kind: str, entrants: int,
         else:
             event.record(random.choice(event.ready), random.choice(ANYTHING))
 
-    assert all(sitting.status.decided for sitting in event.sittings.values())
+    assert all(state.status.decided for state in event.states.values())
     found = places(event.plan, event.outcomes, withdrawn=event.withdrawn)
     assert sorted(place.entrant for place in found) == list(range(1, entrants + 1))
 
@@ -177,20 +177,20 @@ def test_the_second_final_is_void_unless_the_unbeaten_side_loses() -> None:
     event.record("main-1-1", Outcome.A)
     event.record("grand_final-1-1", Outcome.A)
 
-    assert event.sittings["grand_final-2-1"].status is Status.VOID
-    assert event.sittings["grand_final-2-1"].void_reason == "not_needed"
+    assert event.states["grand_final-2-1"].status is PairingStatus.VOID
+    assert event.states["grand_final-2-1"].void_reason == "not_needed"
 
 
 def test_the_second_final_is_played_once_both_have_a_loss() -> None:
     event = Event(made("reset", 2))
     event.record("main-1-1", Outcome.A)
     event.record("grand_final-1-1", Outcome.B)
-    second = event.sittings["grand_final-2-1"]
+    second = event.states["grand_final-2-1"]
 
-    assert (second.status, second.a, second.b) == (Status.READY, 1, 2)
+    assert (second.status, second.a, second.b) == (PairingStatus.READY, 1, 2)
 
 
-def by_id(made_plan: Plan, *brackets: str) -> dict[str, Pairing]:
+def by_id(made_plan: Plan, *brackets: str) -> dict[str, PlannedPairing]:
     return {p.id: p for p in made_plan.pairings if p.bracket in brackets}
 
 

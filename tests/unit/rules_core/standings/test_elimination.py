@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_core.draws.advancement import Outcome
 from rules_core.draws.formats import plan
-from rules_core.draws.progress import Outcome
 from rules_core.draws.single_elimination import single_elimination
 from rules_core.standings.elimination import places
 from tests.unit.rules_core.draws.playing import ANYTHING, Event, played
@@ -116,7 +116,7 @@ def test_places_fill_the_whole_list_without_a_gap(
         range(1, entrants + 1)
     )
     final = max(p.round for p in event.plan.pairings if p.bracket == "main")
-    winner = event.sittings[f"main-{final}-1"].winner
+    winner = event.states[f"main-{final}-1"].winner
     assert [place.entrant for place in found if place.is_title] == [winner] * isinstance(
         winner, int
     )
@@ -171,13 +171,13 @@ def test_the_winner_of_the_consolation_can_take_second_place() -> None:
     settings = {"consolation": "progressive", "second_place": True}
     event = all_to_a("single_elimination", 8, settings)
     lost = by_entrant(event)
-    event.sittings |= {
-        "second_place-1-1": replace(event.sittings["second_place-1-1"], outcome=Outcome.B)
+    event.states |= {
+        "second_place-1-1": replace(event.states["second_place-1-1"], outcome=Outcome.B)
     }
     won = by_entrant(event)
     finalist, challenger = (
-        event.sittings["second_place-1-1"].a,
-        event.sittings["second_place-1-1"].b,
+        event.states["second_place-1-1"].a,
+        event.states["second_place-1-1"].b,
     )
 
     assert isinstance(finalist, int)

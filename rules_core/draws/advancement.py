@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
-from rules_core.draws.plan import Bye, LoserOf, OnlyIf, Pairing, Plan, Seed, Slot
+from rules_core.draws.plan import Bye, LoserOf, OnlyIf, Plan, PlannedPairing, Seed, Slot
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 
@@ -71,7 +71,7 @@ _WINNERS: dict[Outcome, Side | None] = {
 }
 
 
-class Status(StrEnum):
+class PairingStatus(StrEnum):
     """Where a pairing stands, as far as the draw goes."""
 
     WAITING = "waiting"
@@ -84,7 +84,7 @@ class Status(StrEnum):
     @property
     def decided(self) -> bool:
         """Whether nothing more is to happen here."""
-        return self not in {Status.WAITING, Status.READY}
+        return self not in {PairingStatus.WAITING, PairingStatus.READY}
 
 
 class VoidReason(StrEnum):
@@ -98,16 +98,16 @@ class VoidReason(StrEnum):
 
 
 _DECIDED_BY_OUTCOME = {
-    Outcome.A: Status.FINISHED,
-    Outcome.B: Status.FINISHED,
-    Outcome.WALKOVER_A: Status.WALKOVER,
-    Outcome.WALKOVER_B: Status.WALKOVER,
-    Outcome.DOUBLE_FORFEIT: Status.VOID,
+    Outcome.A: PairingStatus.FINISHED,
+    Outcome.B: PairingStatus.FINISHED,
+    Outcome.WALKOVER_A: PairingStatus.WALKOVER,
+    Outcome.WALKOVER_B: PairingStatus.WALKOVER,
+    Outcome.DOUBLE_FORFEIT: PairingStatus.VOID,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PairingState:
     """One pairing in play: its seats and its outcome."""
 
     a: Seat
@@ -117,21 +117,21 @@ class Sitting:
     """False: its condition failed; None: its condition is still open."""
 
     @property
-    def status(self) -> Status:
+    def status(self) -> PairingStatus:
         """What is to be done, or has happened, here."""
         if self.needed is False:
-            return Status.VOID
+            return PairingStatus.VOID
         if self.outcome is not None:
             return _DECIDED_BY_OUTCOME[self.outcome]
         if self.needed is None or Empty.UNKNOWN in (self.a, self.b):
-            return Status.WAITING
+            return PairingStatus.WAITING
         empty = (self.a, self.b).count(Empty.NOBODY)
-        return (Status.READY, Status.BYE, Status.VOID)[empty]
+        return (PairingStatus.READY, PairingStatus.BYE, PairingStatus.VOID)[empty]
 
     @property
     def void_reason(self) -> VoidReason | None:
         """Why nobody goes on from here, if nobody does."""
-        if self.status is not Status.VOID:
+        if self.status is not PairingStatus.VOID:
             return None
         if self.needed is False:
             return VoidReason.NOT_NEEDED
@@ -140,7 +140,7 @@ class Sitting:
     @property
     def winning_side(self) -> Side | None:
         """The side that goes on, by play, by walkover or by a bye."""
-        if self.status is Status.BYE:
+        if self.status is PairingStatus.BYE:
             return Side.B if self.a is Empty.NOBODY else Side.A
         if self.needed and self.outcome:
             return self.outcome.winner
@@ -163,13 +163,13 @@ class Sitting:
         return Empty.NOBODY if self.status.decided else Empty.UNKNOWN
 
 
-Sittings = MutableMapping[str, Sitting]
+PairingStates = MutableMapping[str, PairingState]
 """Sittings by pairing id; nothing here writes to one that it was given."""
 
 
 def play_through(
     plan: Plan, outcomes: Mapping[str, Outcome], withdrawn: Collection[int] = ()
-) -> dict[str, Sitting]:
+) -> dict[str, PairingState]:
     """Every pairing as it stands after these outcomes.
 
     ``outcomes`` holds the walkovers that withdrawals brought about as well, once they happened:
@@ -177,30 +177,34 @@ def play_through(
     """
     for unknown in outcomes.keys() - plan.by_id.keys():
         raise UnknownPairing(f"There is no pairing {unknown} in this draw.", pairing=unknown)
-    sittings: dict[str, Sitting] = {}
+    states: dict[str, PairingState] = {}
     for pairing in plan.pairings:
-        sitting = seated(pairing, sittings)
+        state = seated(pairing, states)
         outcome = outcomes.get(pairing.id)
         if outcome:
-            check_ready(pairing, sitting)
-        sittings[pairing.id] = replace(sitting, outcome=outcome or walkover(sitting, withdrawn))
-    return sittings
+            check_ready(pairing, state)
+        states[pairing.id] = replace(state, outcome=outcome or walkover(state, withdrawn))
+    return states
 
 
-def record(
-    plan: Plan, sittings: Sittings, pairing: str, outcome: Outcome, withdrawn: Collection[int] = ()
-) -> dict[str, Sitting]:
-    """The sittings that differ once a match that can be played has this outcome."""
-    check_ready(plan.by_id[pairing], sittings[pairing])
-    return ripple(plan, sittings, {pairing: outcome}, withdrawn)
-
-
-def ripple(
+def record_outcome(
     plan: Plan,
-    sittings: Sittings,
+    states: PairingStates,
+    pairing: str,
+    outcome: Outcome,
+    withdrawn: Collection[int] = (),
+) -> dict[str, PairingState]:
+    """The sittings that differ once a match that can be played has this outcome."""
+    check_ready(plan.by_id[pairing], states[pairing])
+    return propagate(plan, states, {pairing: outcome}, withdrawn)
+
+
+def propagate(
+    plan: Plan,
+    states: PairingStates,
     changed: Mapping[str, Outcome | None],
     withdrawn: Collection[int] = (),
-) -> dict[str, Sitting]:
+) -> dict[str, PairingState]:
     """The sittings that differ once these pairings have these outcomes (None: open again).
 
     ``sittings`` is only asked for the pairings reached, so it may read them from a database as it
@@ -208,45 +212,45 @@ def ripple(
     already played keeps its outcome even where its seats change: whether that is allowed is for
     ``rules_core.draws.consequences`` to say.
     """
-    changes: dict[str, Sitting] = {}
-    now: Sittings = ChainMap(changes, sittings)
+    changes: dict[str, PairingState] = {}
+    now: PairingStates = ChainMap(changes, states)
     reached = sorted(changed, key=plan.position.__getitem__)
     while reached:
         pairing = plan.by_id[reached.pop(0)]
         before = now[pairing.id]
         outcome = changed.get(pairing.id, before.outcome)
-        sitting = seated(pairing, now)
-        sitting = replace(sitting, outcome=outcome or walkover(sitting, withdrawn))
-        if sitting != before:
-            changes[pairing.id] = sitting
+        state = seated(pairing, now)
+        state = replace(state, outcome=outcome or walkover(state, withdrawn))
+        if state != before:
+            changes[pairing.id] = state
             reached = sorted({*reached, *plan.followers[pairing.id]}, key=plan.position.__getitem__)
     return changes
 
 
-def seated(pairing: Pairing, sittings: Sittings) -> Sitting:
+def seated(pairing: PlannedPairing, states: PairingStates) -> PairingState:
     """A pairing with the seats that the pairings before it fill."""
-    return Sitting(
-        a=_seat(pairing.a, sittings),
-        b=_seat(pairing.b, sittings),
-        needed=_needed(pairing.only_if, sittings),
+    return PairingState(
+        a=_seat(pairing.a, states),
+        b=_seat(pairing.b, states),
+        needed=_needed(pairing.only_if, states),
     )
 
 
-def check_ready(pairing: Pairing, sitting: Sitting) -> None:
+def check_ready(pairing: PlannedPairing, state: PairingState) -> None:
     """Refuse a result where two entrants do not sit face to face."""
-    if sitting.status is not Status.READY:
+    if state.status is not PairingStatus.READY:
         raise PairingNotReady(
-            f"Pairing {pairing.id} is {sitting.status}: it takes a result once two entrants are in it.",
+            f"Pairing {pairing.id} is {state.status}: it takes a result once two entrants are in it.",
             pairing=pairing.id,
-            status=str(sitting.status),
+            status=str(state.status),
         )
 
 
-def walkover(sitting: Sitting, withdrawn: Collection[int]) -> Outcome | None:
+def walkover(state: PairingState, withdrawn: Collection[int]) -> Outcome | None:
     """What a withdrawal makes of a match that could be played."""
-    if sitting.status is not Status.READY:
+    if state.status is not PairingStatus.READY:
         return None
-    absent = (sitting.a in withdrawn, sitting.b in withdrawn)
+    absent = (state.a in withdrawn, state.b in withdrawn)
     return {
         (True, True): Outcome.DOUBLE_FORFEIT,
         (True, False): Outcome.WALKOVER_B,
@@ -254,12 +258,12 @@ def walkover(sitting: Sitting, withdrawn: Collection[int]) -> Outcome | None:
     }.get(absent)
 
 
-def _seat(slot: Slot, sittings: Sittings) -> Seat:
+def _seat(slot: Slot, states: PairingStates) -> Seat:
     if isinstance(slot, Seed):
         return slot.number
     if isinstance(slot, Bye):
         return Empty.NOBODY
-    source = sittings[slot.pairing]
+    source = states[slot.pairing]
     if not isinstance(slot, LoserOf):
         return source.winner
     if slot.side and slot.side is source.winning_side:
@@ -267,10 +271,10 @@ def _seat(slot: Slot, sittings: Sittings) -> Seat:
     return source.loser
 
 
-def _needed(condition: OnlyIf | None, sittings: Sittings) -> bool | None:
+def _needed(condition: OnlyIf | None, states: PairingStates) -> bool | None:
     if condition is None:
         return True
-    source = sittings[condition.pairing]
+    source = states[condition.pairing]
     if not source.status.decided:
         return None
     return source.winning_side is condition.side and isinstance(source.loser, int)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_core.draws.history import Contender, Key, Meeting, Round
-from rules_core.draws.plan import Bye, LoserOf, Pairing, Seed, Slot, WinnerOf
+from rules_core.draws.plan import Bye, LoserOf, PlannedPairing, Seed, Slot, WinnerOf
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 
@@ -111,7 +111,7 @@ def _is_text(value: str) -> bool:
     return True
 
 
-def pairing_as_json(pairing: Pairing, order: Sequence[Contender] = ()) -> dict[str, Any]:
+def pairing_as_json(pairing: PlannedPairing, order: Sequence[Contender] = ()) -> dict[str, Any]:
     """A pairing of a plan; with the order of the draw, seeds name their entrants."""
     form: dict[str, Any] = {
         "id": pairing.id,

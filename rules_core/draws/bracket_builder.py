@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_core.draws.lengths import Lengths
-from rules_core.draws.plan import Bye, LoserOf, Pairing, Slot, WinnerOf
+from rules_core.draws.plan import Bye, LoserOf, PlannedPairing, Slot, WinnerOf
 
 Lines = list[Slot]
 """From the top of the sheet to the bottom; a power of two of them, byes filling up."""
 
 
-class Sheet:
+class BracketBuilder:
     """The rounds of one bracket written so far."""
 
     def __init__(self, code: str) -> None:
@@ -49,14 +49,14 @@ class Sheet:
             for line, pair in enumerate(self.rounds[number - 1], start=1)
         ]
 
-    def pairings(self, lengths: Lengths, *, rounds_after: int = 0) -> list[Pairing]:
+    def pairings(self, lengths: Lengths, *, rounds_after: int = 0) -> list[PlannedPairing]:
         """All rounds as pairings, empty ones left out.
 
         ``rounds_after`` are those that follow elsewhere, such as a grand final.
         """
         rounds = len(self.rounds) + rounds_after
         return [
-            Pairing(self.code, number, line, a, b, lengths.of(self.code, number, rounds))
+            PlannedPairing(self.code, number, line, a, b, lengths.of(self.code, number, rounds))
             for number, pairs in enumerate(self.rounds, start=1)
             for line, (a, b) in enumerate(pairs, start=1)
             if not _empty((a, b))

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_core.draws.progress import (
+from rules_core.draws.advancement import (
     Empty,
     Outcome,
     PairingNotReady,
-    Sitting,
-    Status,
+    PairingState,
+    PairingStatus,
     UnknownPairing,
     VoidReason,
     play_through,
-    record,
+    record_outcome,
 )
 from rules_core.draws.single_elimination import single_elimination
 from tests.unit.rules_core.draws.playing import ANYTHING, Event, played
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.unit
 
 
 def test_before_play_the_first_round_is_ready_and_the_bye_has_moved_on() -> None:
-    sittings = play_through(single_elimination(3, lengths=[5]), {})
+    states = play_through(single_elimination(3, lengths=[5]), {})
 
-    assert {key: sitting.status for key, sitting in sittings.items()} == {
-        "main-1-1": Status.BYE,
-        "main-1-2": Status.READY,
-        "main-2-1": Status.WAITING,
+    assert {key: state.status for key, state in states.items()} == {
+        "main-1-1": PairingStatus.BYE,
+        "main-1-2": PairingStatus.READY,
+        "main-2-1": PairingStatus.WAITING,
     }
-    assert (sittings["main-2-1"].a, sittings["main-2-1"].b) == (1, Empty.UNKNOWN)
+    assert (states["main-2-1"].a, states["main-2-1"].b) == (1, Empty.UNKNOWN)
 
 
 def test_a_result_moves_the_winner_on() -> None:
@@ -41,8 +41,8 @@ def test_a_result_moves_the_winner_on() -> None:
 
     event.record("main-1-1", Outcome.B)
 
-    assert event.sittings["main-1-1"].status is Status.FINISHED
-    assert event.sittings["main-2-1"].a == 4
+    assert event.states["main-1-1"].status is PairingStatus.FINISHED
+    assert event.states["main-2-1"].a == 4
 
 
 def test_a_double_forfeit_is_a_bye_for_whoever_waits() -> None:
@@ -51,9 +51,9 @@ def test_a_double_forfeit_is_a_bye_for_whoever_waits() -> None:
     event.record("main-1-1", Outcome.DOUBLE_FORFEIT)
     event.record("main-1-2", Outcome.A)
 
-    assert event.sittings["main-1-1"].void_reason is VoidReason.DOUBLE_FORFEIT
-    assert event.sittings["main-2-1"].status is Status.BYE
-    assert event.sittings["main-2-1"].winner == 2
+    assert event.states["main-1-1"].void_reason is VoidReason.DOUBLE_FORFEIT
+    assert event.states["main-2-1"].status is PairingStatus.BYE
+    assert event.states["main-2-1"].winner == 2
 
 
 def test_two_double_forfeits_leave_a_void_final() -> None:
@@ -62,8 +62,8 @@ def test_two_double_forfeits_leave_a_void_final() -> None:
     event.record("main-1-1", Outcome.DOUBLE_FORFEIT)
     event.record("main-1-2", Outcome.DOUBLE_FORFEIT)
 
-    assert event.sittings["main-2-1"].status is Status.VOID
-    assert event.sittings["main-2-1"].void_reason is VoidReason.NOBODY_LEFT
+    assert event.states["main-2-1"].status is PairingStatus.VOID
+    assert event.states["main-2-1"].void_reason is VoidReason.NOBODY_LEFT
 
 
 def test_a_withdrawn_entrant_is_walked_over_now_or_when_somebody_arrives() -> None:
@@ -74,9 +74,9 @@ def test_a_withdrawn_entrant_is_walked_over_now_or_when_somebody_arrives() -> No
     event.withdraw(7)
     event.record("main-1-2", Outcome.A)
 
-    assert event.sittings["main-1-3"].outcome is Outcome.WALKOVER_A
-    assert event.sittings["main-2-1"].outcome is Outcome.WALKOVER_B
-    assert event.sittings["main-2-1"].winner == 4
+    assert event.states["main-1-3"].outcome is Outcome.WALKOVER_A
+    assert event.states["main-2-1"].outcome is Outcome.WALKOVER_B
+    assert event.states["main-2-1"].winner == 4
 
 
 def test_who_walked_over_somebody_and_withdraws_later_has_still_won_that_match() -> None:
@@ -86,8 +86,8 @@ def test_who_walked_over_somebody_and_withdraws_later_has_still_won_that_match()
     event.withdraw(1)
     event.record("main-1-2", Outcome.A)
 
-    assert event.sittings["main-1-1"].outcome is Outcome.WALKOVER_A
-    assert event.sittings["main-2-1"].winner == 2
+    assert event.states["main-1-1"].outcome is Outcome.WALKOVER_A
+    assert event.states["main-2-1"].winner == 2
 
 
 def test_a_match_that_waits_takes_no_result() -> None:
@@ -114,31 +114,31 @@ def test_step_by_step_and_all_at_once_give_the_same(entrants: int, seed: int) ->
             event.withdraw(entrant)
     event.finish(random, ANYTHING)
 
-    assert play_through(event.plan, event.outcomes, event.withdrawn) == event.sittings
-    assert all(sitting.status.decided for sitting in event.sittings.values())
+    assert play_through(event.plan, event.outcomes, event.withdrawn) == event.states
+    assert all(state.status.decided for state in event.states.values())
 
 
-class Counting(dict[str, Sitting]):
+class Counting(dict[str, PairingState]):
     """Sittings that count how often they are asked."""
 
     asked = 0
 
-    def __getitem__(self, key: str) -> Sitting:
+    def __getitem__(self, key: str) -> PairingState:
         self.asked += 1
         return super().__getitem__(key)
 
 
 def test_the_cost_of_a_result_does_not_grow_with_the_field() -> None:
     plan = single_elimination(1024, lengths=[5])
-    sittings = Counting(play_through(plan, {}))
+    states = Counting(play_through(plan, {}))
 
-    changes = record(plan, sittings, "main-1-1", Outcome.A)
+    changes = record_outcome(plan, states, "main-1-1", Outcome.A)
 
     assert changes.keys() == {"main-1-1", "main-2-1"}
-    assert sittings.asked <= 6
+    assert states.asked <= 6
 
 
 def test_a_whole_event_leaves_one_winner() -> None:
     event = played(single_elimination(100, lengths=[5]), seed=1)
 
-    assert isinstance(event.sittings["main-7-1"].winner, int)
+    assert isinstance(event.states["main-7-1"].winner, int)
