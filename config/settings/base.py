@@ -271,7 +271,7 @@ SPECTACULAR_SETTINGS = {
         "GameEndEnum": "matches.api.serializers.GAME_ENDS",
         "GameKindEnum": "matches.api.serializers.KINDS",
         "LedgerKindEnum": "matches.models.EventKind",
-        "MatchStatusEnum": "matches.models.Status",
+        "MatchStatusEnum": "matches.models.MatchStatus",
     },
 }
 
