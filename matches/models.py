@@ -34,14 +34,14 @@ SIDES = [(side.value, side.value) for side in Side]
 """The two sides of a match, as the draw names them."""
 
 ENDINGS = [
-    (MatchEnd.PLAYED, _("played")),
-    (MatchEnd.WALKOVER, _("walkover")),
-    (MatchEnd.FORFEIT, _("forfeit")),
-    (MatchEnd.TIME, _("time")),
-    (MatchEnd.RULING, _("ruling")),
-    (MatchEnd.BYE, _("bye")),
-    (MatchEnd.DOUBLE_FORFEIT, _("double forfeit")),
-    (MatchEnd.UNFINISHED, _("unfinished")),
+    (MatchEnd.PLAYED.value, _("played")),
+    (MatchEnd.WALKOVER.value, _("walkover")),
+    (MatchEnd.FORFEIT.value, _("forfeit")),
+    (MatchEnd.TIME.value, _("time")),
+    (MatchEnd.RULING.value, _("ruling")),
+    (MatchEnd.BYE.value, _("bye")),
+    (MatchEnd.DOUBLE_FORFEIT.value, _("double forfeit")),
+    (MatchEnd.UNFINISHED.value, _("unfinished")),
 ]
 """The ways a match ends (RULES.md, What a match record also carries)."""
 

@@ -41,7 +41,7 @@ class Message(models.Model):
     job = models.CharField(max_length=100)
     args = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
-    due_at = models.DateTimeField(default=first_due)
+    due_at = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveIntegerField(
         default=0, help_text="How often it was tried and failed."
     )

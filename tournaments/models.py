@@ -105,11 +105,11 @@ class Entry(models.Model):
 
 
 FORMATS = [
-    (Format.SINGLE_ELIMINATION, _("single elimination")),
-    (Format.DOUBLE_ELIMINATION, _("double elimination")),
-    (Format.SWISS, _("Swiss")),
-    (Format.SWISS_LIVES, _("Swiss with lives")),
-    (Format.ROUND_ROBIN, _("round robin")),
+    (Format.SINGLE_ELIMINATION.value, _("single elimination")),
+    (Format.DOUBLE_ELIMINATION.value, _("double elimination")),
+    (Format.SWISS.value, _("Swiss")),
+    (Format.SWISS_LIVES.value, _("Swiss with lives")),
+    (Format.ROUND_ROBIN.value, _("round robin")),
 ]
 """How a stage is played."""
 

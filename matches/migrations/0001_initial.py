@@ -2,7 +2,6 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import rules_core.match.entries
 from django.conf import settings
 from django.db import migrations, models
 
@@ -40,7 +39,7 @@ class Migration(migrations.Migration):
                 ('points_a', models.PositiveSmallIntegerField(default=0)),
                 ('points_b', models.PositiveSmallIntegerField(default=0)),
                 ('winner', models.CharField(blank=True, choices=[('a', 'a'), ('b', 'b')], max_length=1)),
-                ('ended_by', models.CharField(blank=True, choices=[(rules_core.match.entries.MatchEnd['PLAYED'], 'played'), (rules_core.match.entries.MatchEnd['WALKOVER'], 'walkover'), (rules_core.match.entries.MatchEnd['FORFEIT'], 'forfeit'), (rules_core.match.entries.MatchEnd['TIME'], 'time'), (rules_core.match.entries.MatchEnd['RULING'], 'ruling'), (rules_core.match.entries.MatchEnd['BYE'], 'bye'), (rules_core.match.entries.MatchEnd['DOUBLE_FORFEIT'], 'double forfeit'), (rules_core.match.entries.MatchEnd['UNFINISHED'], 'unfinished')], max_length=14)),
+                ('ended_by', models.CharField(blank=True, choices=[('played', 'played'), ('walkover', 'walkover'), ('forfeit', 'forfeit'), ('time', 'time'), ('ruling', 'ruling'), ('bye', 'bye'), ('double_forfeit', 'double forfeit'), ('unfinished', 'unfinished')], max_length=14)),
                 ('table', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('called_at', models.DateTimeField(blank=True, null=True)),

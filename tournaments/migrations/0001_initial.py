@@ -2,7 +2,6 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import rules_core.draws.settings
 from django.db import migrations, models
 
 
@@ -22,7 +21,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('format', models.CharField(choices=[(rules_core.draws.settings.Format['SINGLE_ELIMINATION'], 'single elimination'), (rules_core.draws.settings.Format['DOUBLE_ELIMINATION'], 'double elimination'), (rules_core.draws.settings.Format['SWISS'], 'Swiss'), (rules_core.draws.settings.Format['SWISS_LIVES'], 'Swiss with lives'), (rules_core.draws.settings.Format['ROUND_ROBIN'], 'round robin')], max_length=20, verbose_name='format')),
+                ('format', models.CharField(choices=[('single_elimination', 'single elimination'), ('double_elimination', 'double elimination'), ('swiss', 'Swiss'), ('swiss_lives', 'Swiss with lives'), ('round_robin', 'round robin')], max_length=20, verbose_name='format')),
                 ('settings', models.JSONField(blank=True, default=dict)),
                 ('seed', models.CharField(help_text='Secret until the draw.', max_length=200)),
                 ('next_seed', models.CharField(help_text='Secret unless it is drawn again: the draw will be made with it.', max_length=200)),
