@@ -24,7 +24,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.models import GivenAnswer
+from api.models import StoredResponse
 from rules_core.errors import Conflict, RulesError
 
 KEPT_FOR = timedelta(hours=24)
@@ -56,7 +56,7 @@ class IdempotentWrites(APIView):
     answers_not_kept: frozenset[str] = frozenset()
     """Actions whose answers are secret, and which give the same one again without a key."""
 
-    _given: GivenAnswer | None = None
+    _given: StoredResponse | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Answer from what was answered before, if this key was; otherwise note that it is used."""
@@ -100,7 +100,7 @@ class IdempotentWrites(APIView):
 class AnsweredBefore(Exception):
     """Carries the first answer past the view."""
 
-    def __init__(self, given: GivenAnswer) -> None:
+    def __init__(self, given: StoredResponse) -> None:
         super().__init__(given.key)
         self.given = given
 
@@ -114,27 +114,27 @@ def _has_key(request: HttpRequest | Request) -> bool:
     return request.method not in SAFE_METHODS and "Idempotency-Key" in request.headers
 
 
-def _claim(request: Request, key: str) -> GivenAnswer:
+def _claim(request: Request, key: str) -> StoredResponse:
     """The key's row: a new one, or the one with the answer if the request came before."""
     if not _KEY.fullmatch(key):
         raise IdempotencyKeyNotValid(
             "An Idempotency-Key has 1 to 200 visible ASCII characters and no space."
         )
     owner, asked = _owner(request), _fingerprint(request)
-    given = _first_use(owner, key, asked) or GivenAnswer.objects.get(owner=owner, key=key)
+    given = _first_use(owner, key, asked) or StoredResponse.objects.get(owner=owner, key=key)
     if given.at < timezone.now() - KEPT_FOR:
         given.delete()
-        return GivenAnswer.objects.create(owner=owner, key=key, fingerprint=asked)
+        return StoredResponse.objects.create(owner=owner, key=key, fingerprint=asked)
     if given.fingerprint != asked:
         raise IdempotencyKeyReused("This Idempotency-Key was used for another request.")
     return given
 
 
-def _first_use(owner: str, key: str, asked: str) -> GivenAnswer | None:
+def _first_use(owner: str, key: str, asked: str) -> StoredResponse | None:
     """Note a key; nothing if it is noted already, once whoever did so has committed."""
     try:
         with transaction.atomic():
-            return GivenAnswer.objects.create(owner=owner, key=key, fingerprint=asked)
+            return StoredResponse.objects.create(owner=owner, key=key, fingerprint=asked)
     except IntegrityError:
         return None
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 
-class GivenAnswer(models.Model):
+class StoredResponse(models.Model):
     """The answer to a request with an ``Idempotency-Key``."""
 
     owner = models.CharField(max_length=40, help_text="Who used the key: a token or an account.")

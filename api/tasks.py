@@ -6,10 +6,10 @@ from celery import shared_task
 from django.utils import timezone
 
 from api.idempotency import KEPT_FOR
-from api.models import GivenAnswer
+from api.models import StoredResponse
 
 
-@shared_task(name="api.forget_given_answers", acks_late=False)
-def forget_given_answers() -> None:
+@shared_task(name="api.forget_stored_responses", acks_late=False)
+def forget_stored_responses() -> None:
     """Drop answers whose keys have run out."""
-    GivenAnswer.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+    StoredResponse.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()

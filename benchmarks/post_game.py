@@ -120,8 +120,8 @@ def fill(matches: int, rows: int) -> None:
 
     club = found_club(slug="bench", name="Bench")
     a, b = (register_player(club=club, name=name, actor=SYSTEM) for name in "AB")
-    meetings = [NewMatch(a.pk, b.pk, MatchRules(length=LENGTH))] * matches
-    make_matches(club_id=club.pk, meetings=meetings, actor=SYSTEM)
+    new_matches = [NewMatch(a.pk, b.pk, MatchRules(length=LENGTH))] * matches
+    make_matches(club_id=club.pk, new_matches=new_matches, actor=SYSTEM)
     Row.objects.bulk_create(Row() for _ in range(rows))
     user = User.objects.create_user("scorer@example.org")
     give_role(user=user, club=club, role=Role.SCORER)

@@ -14,7 +14,7 @@ from time import perf_counter
 
 import rustworkx
 
-from rules_core.draws.history import Contender, Key, Meeting, Round, records
+from rules_core.draws.history import Contender, Key, Round, RoundPairing, records
 from rules_core.draws.settings import LateEntry, SwissSettings
 from rules_core.draws.swiss import next_round
 from rules_core.sides import Side
@@ -39,7 +39,7 @@ class Event:
 def played(players: int, rounds: int) -> Event:
     random = Random(players)
     contenders = [Contender(n) for n in range(players)]
-    history: list[list[Meeting]] = []
+    history: list[list[RoundPairing]] = []
     times: list[float] = []
     gaps = least = 0
     for _ in range(rounds):
@@ -51,8 +51,8 @@ def played(players: int, rounds: int) -> Event:
         gaps += here
         least += best
         history.append(
-            [Meeting(a, b, random.choice([Side.A, Side.B])) for a, b in pairs.pairs]
-            + [Meeting(bye, None, Side.A) for bye in pairs.byes]
+            [RoundPairing(a, b, random.choice([Side.A, Side.B])) for a, b in pairs.pairs]
+            + [RoundPairing(bye, None, Side.A) for bye in pairs.byes]
         )
     met = Counter(frozenset((m.a, m.b)) for played in history for m in played if m.b is not None)
     rematches = sum(count - 1 for count in met.values())
@@ -60,7 +60,7 @@ def played(players: int, rounds: int) -> Event:
 
 
 def _gaps(
-    contenders: list[Contender], history: list[list[Meeting]], pairs: Round
+    contenders: list[Contender], history: list[list[RoundPairing]], pairs: Round
 ) -> tuple[int, int]:
     """The squared gaps of a round, and the least there could have been."""
     table = records(contenders, history, LateEntry.LOSS)

@@ -21,7 +21,7 @@ class DeclaredEnding:
 
         Unfinished, the score stands (RULES.md, What a match record also carries): whoever leads
         wins, unless the director names somebody by the club's own rule. The line says who, so that
-        folding it again never depends on how we read the rule later.
+        projecting it again never depends on how we read the rule later.
         """
         if self.ended_by is MatchEnd.UNFINISHED:
             return Ending.unfinished(Score(*self.score) if self.score else points, self.winner)

@@ -57,7 +57,7 @@ class ResultPolicy(models.TextChoices):
 
 
 class Match(models.Model):
-    """Two players and the rules they play by. The row is the fold of its ledger.
+    """Two players and the rules they play by. The row is the project of its ledger.
 
     ``entries`` is what counts at present (games, penalties, a final score, an ending); points,
     winner and the rest follow from it and stand beside it so that lists need not replay.
@@ -183,7 +183,7 @@ class EventKind(models.TextChoices):
 
 
 class MatchEvent(models.Model):
-    """One line of the append-only ledger: who said what, when, from where and by which way."""
+    """One line of the append-only ledger: who recorded what, when, from where and over which channel."""
 
     # Its lines are found by the constraint below.
     match = models.ForeignKey(
@@ -196,7 +196,7 @@ class MatchEvent(models.Model):
     side = models.CharField(
         max_length=1, choices=SIDES, blank=True, help_text="The side that spoke, if one did."
     )
-    way = models.CharField(max_length=10)
+    channel = models.CharField(max_length=10)
     address = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(default=now)
 

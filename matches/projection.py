@@ -1,6 +1,6 @@
-"""The row of a match is the fold of its ledger: what each line does to it, and nothing else does.
+"""The row of a match is the project of its ledger: what each line does to it, and nothing else does.
 
-Services write a line and fold it in; ``manage.py verify_ledger`` folds all lines again and compares.
+Services write a line and project it in; ``manage.py verify_ledger`` projects all lines again and compares.
 So a line must carry every fact it needs, and may depend only on the lines before it.
 """
 
@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
-from rules_core.match import MatchState, enter, entry_from_json, replay_json
+from rules_core.match import MatchState, enter, replay_json, score_entry_from_json
 
-FOLDED = (
+PROJECTED_FIELDS = (
     "version",
     "status",
     "length",
@@ -37,9 +37,9 @@ FOLDED = (
 """The columns that follow from the ledger."""
 
 
-def fold(match: Match, event: MatchEvent) -> None:
+def project(match: Match, event: MatchEvent) -> None:
     """Take a match, in memory, to where it stands after one more line of its ledger."""
-    _FOLDS[EventKind(event.kind)](match, event)
+    _PROJECTIONS[EventKind(event.kind)](match, event)
     match.version = event.number
 
 
@@ -75,7 +75,7 @@ def _started(match: Match, event: MatchEvent) -> None:
 
 
 def _entered(match: Match, event: MatchEvent) -> None:
-    _apply_state(match, enter(match.state, entry_from_json(event.facts)), event.at)
+    _apply_state(match, enter(match.state, score_entry_from_json(event.facts)), event.at)
 
 
 def _replaced(match: Match, event: MatchEvent) -> None:
@@ -119,7 +119,7 @@ def _voided(match: Match, _event: MatchEvent) -> None:
     match.confirms_at = None
 
 
-_FOLDS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
+_PROJECTIONS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
     EventKind.CREATED: _created,
     EventKind.RULES_SET: _rules_set,
     EventKind.CALLED: _called,

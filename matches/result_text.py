@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from matches.models import EventKind, Match, MatchEvent
-from matches.projection import claimed, fold
+from matches.projection import claimed, project
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 
@@ -46,7 +46,7 @@ def ledger_with_results(match: Match, ledger: Iterable[MatchEvent]) -> Iterator[
     """The whole ledger of a match, each line with the result that it led to."""
     so_far = Match(a=match.a, b=match.b)
     for line in ledger:
-        fold(so_far, line)
+        project(so_far, line)
         if line.kind in _SETTLING:
             yield LedgerLine(line, _result_after(so_far))
         elif line.kind in _CLAIMING and "entries" in line.facts:

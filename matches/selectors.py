@@ -16,8 +16,8 @@ from matches.models import (
     TableLink,
     Transcript,
 )
-from matches.projection import fold
-from players.actors import Actor, Seat
+from matches.projection import project
+from players.actors import Actor, TableAccess
 from players.models import Player
 from rules_core.sides import Side
 
@@ -34,7 +34,7 @@ def winners_through(ledger: Iterable[MatchEvent]) -> Iterator[tuple[MatchEvent, 
     """The whole ledger of one match, each line with who had won after it, if anybody."""
     match = Match()
     for line in ledger:
-        fold(match, line)
+        project(match, line)
         yield line, match.winner
 
 
@@ -47,17 +47,17 @@ def decided_by_absence(match_ids: Collection[int]) -> set[int]:
 
 def own_matches(actor: Actor) -> Q:
     """The matches an actor plays: by account, or the one at whose table they sit."""
-    if actor.seat is not None:
-        return Q(pk=actor.seat.match_id)
+    if actor.table_access is not None:
+        return Q(pk=actor.table_access.match_id)
     if actor.user is None or actor.token is not None:
         return Q(pk__in=[])
     return Q(a__user=actor.user) | Q(b__user=actor.user)
 
 
-def seat_of(secret: str) -> Seat | None:
-    """The place at the board that a table's link stands for, unless it was revoked."""
+def table_access_of(secret: str) -> TableAccess | None:
+    """What a table link gives access to; nothing once it is revoked."""
     link = TableLink.objects.filter(digest=TableLink.digest_of(secret), revoked_at=None).first()
-    return Seat(link.match_id, Side(link.side)) if link else None
+    return TableAccess(link.match_id, Side(link.side)) if link else None
 
 
 def transcript_of(match: Match) -> Transcript | None:
@@ -96,6 +96,6 @@ def rating_of(player: Player, *, system: str) -> Rating | None:
     return player.ratings.filter(pool=system, matches__gt=0).first()
 
 
-def match_at(seat: Seat) -> Match:
-    """The match that is played at a place at the board."""
-    return Match.objects.select_related("a", "b", "club").get(pk=seat.match_id)
+def match_at_table(access: TableAccess) -> Match:
+    """The match that a table link gives access to."""
+    return Match.objects.select_related("a", "b", "club").get(pk=access.match_id)

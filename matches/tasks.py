@@ -5,10 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 
 from matches.services import rating_replay, reports
-from outbox.jobs import job_for_many
+from outbox.jobs import batch_job
 
 
-@job_for_many
+@batch_job
 def rate_match(*match_ids: int) -> None:
     """Bring ratings up to date with a match, or with all of an evening's last minute."""
     rating_replay.rate_matches(match_ids=match_ids)

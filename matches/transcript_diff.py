@@ -13,7 +13,7 @@ from rules_core.transcripts import Replay
 
 
 @dataclass(frozen=True)
-class Difference:
+class GameDifference:
     """A game that the record and the file tell differently; ``None`` where one has no such game."""
 
     game: int
@@ -60,7 +60,7 @@ def _ours(side: Side, first: Side) -> Side:
     return side if first is Side.A else side.other
 
 
-def differences(state: MatchState, replay: Replay, first: Side) -> list[Difference]:
+def differences(state: MatchState, replay: Replay, first: Side) -> list[GameDifference]:
     """Game by game what the record and the file tell differently.
 
     A record that has a final score instead of games is compared by that alone, as game 0.
@@ -74,7 +74,9 @@ def differences(state: MatchState, replay: Replay, first: Side) -> list[Differen
         for game, result in zip(played, games_of(replay, first), strict=True)
     ]
     pairs = enumerate(zip_longest(recorded, filed), start=1)
-    return [Difference(number, ours, theirs) for number, (ours, theirs) in pairs if ours != theirs]
+    return [
+        GameDifference(number, ours, theirs) for number, (ours, theirs) in pairs if ours != theirs
+    ]
 
 
 def _told(game: GameResult, points: int) -> dict[str, Any]:
@@ -87,8 +89,8 @@ def _told(game: GameResult, points: int) -> dict[str, Any]:
     }
 
 
-def _final_difference(state: MatchState, final: Score) -> list[Difference]:
+def _final_difference(state: MatchState, final: Score) -> list[GameDifference]:
     shown = MatchState(state.rules, points=final).score
     if not state.entries or shown == state.score:
         return []
-    return [Difference(0, {"score": list(state.score)}, {"score": list(shown)})]
+    return [GameDifference(0, {"score": list(state.score)}, {"score": list(shown)})]

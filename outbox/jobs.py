@@ -47,7 +47,7 @@ def job(function: Callable[P, None]) -> Callable[P, None]:
     return function
 
 
-def job_for_many(function: Callable[P, None]) -> Callable[P, None]:
+def batch_job(function: Callable[P, None]) -> Callable[P, None]:
     """
     Make a function a job that takes any number of arguments, and those of many messages in one run.
 

@@ -35,7 +35,7 @@ def _send(message: Message) -> None:
     broker.send(message.job, message.pk)
 
 
-def work_off() -> int:
+def run_pending() -> int:
     """
     Run the waiting jobs here and now, oldest first, and those they ask for; say how many there were.
 

@@ -1,4 +1,4 @@
-"""Who is asking, from where and by which way: every service is told, and the ledger keeps it."""
+"""Who is asking, from where and over which channel: every service takes it, and the ledger keeps it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules_core.sides import Side
 _STRENGTH = {Role.READER: 1, Role.SCORER: 2, Role.DIRECTOR: 3}
 
 
-class Way(StrEnum):
+class Channel(StrEnum):
     """How a request reached us."""
 
     WEB = "web"
@@ -24,14 +24,14 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A place at the board: one side of one match, and nothing else."""
+class TableAccess:
+    """What a table link gives access to: one side of one match, and nothing else."""
 
     match_id: int
     side: Side
 
     def __str__(self) -> str:
-        return f"seat:{self.match_id}:{self.side.value}"
+        return f"table:{self.match_id}:{self.side.value}"
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Actor:
 
     user: User | None = None
     token: ApiToken | None = None
-    seat: Seat | None = None
+    table_access: TableAccess | None = None
     """Whoever sits at the board, let in by the table's link instead of an account."""
-    way: Way = Way.COMMAND
+    channel: Channel = Channel.COMMAND
     address: str = ""
     everywhere: bool = False
     """The installation itself: commands and jobs run by whoever owns the machine."""
@@ -85,14 +85,14 @@ SYSTEM = Actor(everywhere=True)
 """Commands run on the machine itself, and jobs."""
 
 
-def actor_of(request: HttpRequest, way: Way = Way.WEB) -> Actor:
+def actor_of(request: HttpRequest, channel: Channel = Channel.WEB) -> Actor:
     """The actor behind a request."""
     user = request.user if isinstance(request.user, User) else None
     key = getattr(request, "auth", None)
     return Actor(
         user=user,
         token=key if isinstance(key, ApiToken) else None,
-        seat=key if isinstance(key, Seat) else None,
-        way=Way.TABLE if isinstance(key, Seat) else way,
+        table_access=key if isinstance(key, TableAccess) else None,
+        channel=Channel.TABLE if isinstance(key, TableAccess) else channel,
         address=request.META.get("REMOTE_ADDR", ""),
     )

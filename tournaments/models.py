@@ -232,7 +232,7 @@ class Pairing(models.Model):
         return f"{self.stage_id}/{self.key}"
 
 
-class Publication(models.Model):
+class StageSnapshot(models.Model):
     """What the world sees of a stage: one row, one version, ready to be sent as it is.
 
     The texts are JSON. A reader never waits for a computation, and what has not changed is
@@ -240,7 +240,7 @@ class Publication(models.Model):
     """
 
     stage = models.OneToOneField(
-        Stage, on_delete=models.CASCADE, primary_key=True, related_name="publication"
+        Stage, on_delete=models.CASCADE, primary_key=True, related_name="snapshot"
     )
     version = models.PositiveIntegerField(default=0)
     bracket = models.TextField(default="")
@@ -252,8 +252,8 @@ class Publication(models.Model):
         return f"{self.stage_id} v{self.version}"
 
     @property
-    def standings_beside(self) -> list[dict[str, Any]]:
+    def side_bracket_standings(self) -> list[dict[str, Any]]:
         """The standings of a consolation and a last chance, after those of the event itself."""
-        published = json.loads(self.standings) if self.standings else {}
-        beside: list[dict[str, Any]] = published.get("brackets", [])
-        return beside
+        standings = json.loads(self.standings) if self.standings else {}
+        side_brackets: list[dict[str, Any]] = standings.get("brackets", [])
+        return side_brackets

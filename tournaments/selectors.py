@@ -30,8 +30,8 @@ from tournaments.models import (
     OUT,
     Entry,
     Pairing,
-    Publication,
     Stage,
+    StageSnapshot,
     Tournament,
     TournamentStatus,
 )
@@ -94,7 +94,7 @@ def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]
     return tournaments.annotate(entry_count=Count("entries"))
 
 
-def _publications(slug: str) -> QuerySet[Publication]:
+def _snapshots(slug: str) -> QuerySet[StageSnapshot]:
     """What is published of an event's stages; ``followed``: a later one is drawn."""
     later = Stage.objects.filter(
         tournament=OuterRef("stage__tournament"),
@@ -102,7 +102,7 @@ def _publications(slug: str) -> QuerySet[Publication]:
         drawn_at__isnull=False,
     )
     return (
-        Publication.objects.select_related("stage__tournament__club")
+        StageSnapshot.objects.select_related("stage__tournament__club")
         .filter(stage__tournament__slug=slug)
         .annotate(followed=Exists(later))
     )
@@ -114,16 +114,16 @@ _BEING_PLAYED = Case(
 ).desc()
 
 # Prepared: a hall full of phones asks nothing else.
-_publication = Prepared(lambda slug, number: _publications(slug).filter(stage__number=number))
-_publication_played = Prepared(lambda slug: _publications(slug).order_by(_BEING_PLAYED)[:1])
+_snapshot = Prepared(lambda slug, number: _snapshots(slug).filter(stage__number=number))
+_snapshot_being_played = Prepared(lambda slug: _snapshots(slug).order_by(_BEING_PLAYED)[:1])
 
 
-def publication(*, slug: str, number: int | None, actor: Actor) -> Publication | None:
+def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSnapshot | None:
     """What is published of a stage with its event, in one query for everybody.
 
     Without a number, of the stage that is being played.
     """
-    found = _publication_played.first(slug) if number is None else _publication.first(slug, number)
+    found = _snapshot_being_played.first(slug) if number is None else _snapshot.first(slug, number)
     if found is None or not may_see(found.stage.tournament, actor):
         return None
     # Asked for by links to the first stage, and known already.
@@ -231,7 +231,7 @@ def entered_already(tournament: Tournament, text: str) -> QuerySet[Player]:
 
 def stages_of(tournament: Tournament) -> QuerySet[Stage]:
     """The stages of an event in order, with what is published of them."""
-    return tournament.stages.select_related("publication").order_by("number")
+    return tournament.stages.select_related("snapshot").order_by("number")
 
 
 def stages_being_played(stages: Iterable[Stage]) -> set[int]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from outbox.jobs import job
-from tournaments.services import publication
+from tournaments.services import snapshots
 
 
 @job
-def publish_stage(stage_id: int) -> None:
+def refresh_snapshot(stage_id: int) -> None:
     """Make bracket and standings of a stage anew."""
-    publication.publish_stage(stage_id=stage_id)
+    snapshots.refresh_snapshot(stage_id=stage_id)
 
 
 @job
-def publish_player(player_id: int) -> None:
+def refresh_snapshots_of_player(player_id: int) -> None:
     """Make anew all that shows a player's name."""
-    publication.publish_player(player_id=player_id)
+    snapshots.refresh_snapshots_of_player(player_id=player_id)

@@ -172,8 +172,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 20.0,
         "options": {"expires": 40.0},
     },
-    "api.forget_given_answers": {
-        "task": "api.forget_given_answers",
+    "api.forget_stored_responses": {
+        "task": "api.forget_stored_responses",
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },

@@ -9,12 +9,12 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from api.rate_limits import note_failed_sign_in
-from matches.selectors import seat_of
-from players.actors import Seat
+from matches.selectors import table_access_of
+from players.actors import TableAccess
 from players.api.authentication import secret_of
 
 
-class AtTheBoard(AnonymousUser):
+class TableUser(AnonymousUser):
     """Somebody without a name who is known to sit at a certain table."""
 
     @property
@@ -28,16 +28,16 @@ class TableAuthentication(BaseAuthentication):
 
     keyword = "Table"
 
-    def authenticate(self, request: Request) -> tuple[AtTheBoard, Seat] | None:
+    def authenticate(self, request: Request) -> tuple[TableUser, TableAccess] | None:
         """The place at the board, or nothing if no table's link was sent."""
         secret = secret_of(request, self.keyword)
         if secret is None:
             return None
-        seat = seat_of(secret)
-        if seat is None:
+        access = table_access_of(secret)
+        if access is None:
             note_failed_sign_in(request)
             raise AuthenticationFailed("This table link is not known or was replaced by another.")
-        return AtTheBoard(), seat
+        return TableUser(), access
 
 
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.etags import expected_version, unchanged
 from api.query_params import number, one_of
-from matches.api import request_serializers as bodies
+from matches.api import request_serializers
 from matches.api.serializers import MatchEventSerializer, MatchSerializer
 from matches.api.viewsets import MatchActions
 from matches.models import Match, MatchStatus, ResultPolicy
@@ -54,32 +54,32 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         match = self.get_object()
         return unchanged(request, match.version) or self.shown(match)
 
-    @extend_schema(request=bodies.CasualMatchBody, responses={201: MatchSerializer})
+    @extend_schema(request=request_serializers.CasualMatchBody, responses={201: MatchSerializer})
     def create(self, request: Request) -> Response:  # noqa: ARG002
         """A match outside any event: the same rules, the same score pad, the same ledger."""
-        said = self.said(bodies.CasualMatchBody)
-        said["rules"] = MatchRules.from_json(dict(said["rules"]))
-        if "result_policy" in said:
-            said["result_policy"] = ResultPolicy(said["result_policy"])
-        match = make_casual_match(actor=self.actor, **said)
+        validated = self.validated(request_serializers.CasualMatchBody)
+        validated["rules"] = MatchRules.from_json(dict(validated["rules"]))
+        if "result_policy" in validated:
+            validated["result_policy"] = ResultPolicy(validated["result_policy"])
+        match = make_casual_match(actor=self.actor, **validated)
         return self.shown(match, status.HTTP_201_CREATED)
 
-    @extend_schema(request=bodies.RulesBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.RulesBody, responses=MatchSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change the rules of a match that has not been called. From the call on they stand."""
-        rules = MatchRules.from_json(dict(self.said(bodies.RulesBody)["rules"]))
+        rules = MatchRules.from_json(dict(self.validated(request_serializers.RulesBody)["rules"]))
         match = set_rules(
             match_id=int(pk), rules=rules, actor=self.actor, version=expected_version(request)
         )
         return self.shown(match)
 
-    @extend_schema(request=bodies.CallBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.CallBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def call(self, request: Request, pk: str) -> Response:
         """Call a match to a table, or move it to another."""
         match = call_match(
             match_id=int(pk),
-            table=self.said(bodies.CallBody)["table"],
+            table=self.validated(request_serializers.CallBody)["table"],
             actor=self.actor,
             version=expected_version(request),
         )
@@ -104,7 +104,7 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
     @extend_schema(responses=MatchEventSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)
     def events(self, request: Request, pk: str) -> Response:  # noqa: ARG002
-        """The ledger: who said what, when, from where. For members of the club."""
+        """The ledger: who validated what, when, from where. For members of the club."""
         match = self.get_object()
         require(self.actor, Role.READER, match.club_id)
         return Response(MatchEventSerializer(ledger_of(match), many=True).data)
@@ -115,11 +115,13 @@ class TableLinkViewSet(MatchActions):
 
     answers_not_kept = frozenset({"table_links"})
 
-    @extend_schema(request=bodies.RenewBody, responses=bodies.TableLinksSerializer)
+    @extend_schema(
+        request=request_serializers.RenewBody, responses=request_serializers.TableLinksSerializer
+    )
     @action(detail=True, methods=["post"], url_path="table-links")
     def table_links(self, request: Request, pk: str) -> Response:  # noqa: ARG002
         """Both sides' links, the same on every call; with ``renew`` the earlier ones end."""
-        renew = self.said(bodies.RenewBody)["renew"]
+        renew = self.validated(request_serializers.RenewBody)["renew"]
         links = (renew_table_links if renew else table_links)(match_id=int(pk), actor=self.actor)
         answer = Response({side.value: secret for side, secret in links.items()})
         answer["Cache-Control"] = "no-store"

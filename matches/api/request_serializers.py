@@ -1,4 +1,4 @@
-"""What can be said about a match, as it comes over the wire."""
+"""What can be validated about a match, as it comes over the wire."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class NumberedGameBody(GameBody):
     number = serializers.IntegerField(min_value=1, max_value=999)
 
 
-def game(said: dict[str, Any]) -> GameResult:
+def game(validated: dict[str, Any]) -> GameResult:
     """The game as the rules take it."""
-    return GameResult.from_json(said)
+    return GameResult.from_json(validated)
 
 
 class TakeBackQuery(serializers.Serializer[object]):
@@ -80,10 +80,10 @@ class ResultBody(serializers.Serializer[object]):
         return attrs
 
 
-def is_one_way(said: dict[str, Any], *ways: str) -> bool:
+def is_one_way(validated: dict[str, Any], *ways: str) -> bool:
     """Whether a result is given in one way; the score of an unfinished match is part of its ending."""
-    given = {way for way in ways if way in said}
-    if said.get("ended_by") == MatchEnd.UNFINISHED:
+    given = {way for way in ways if way in validated}
+    if validated.get("ended_by") == MatchEnd.UNFINISHED:
         given.discard("score")
     return len(given) == 1
 
@@ -133,21 +133,23 @@ class CorrectBody(ReopenBody):
         return attrs
 
 
-def correction(said: dict[str, Any]) -> Correction:
+def correction(validated: dict[str, Any]) -> Correction:
     """The correction as the service takes it."""
-    score = tuple(said["score"]) if "score" in said else None
-    ends = "ended_by" in said
+    score = tuple(validated["score"]) if "score" in validated else None
+    ends = "ended_by" in validated
     return Correction(
-        games=[game(one) for one in said["games"]] if "games" in said else None,
+        games=[game(one) for one in validated["games"]] if "games" in validated else None,
         score=None if ends else score,
-        ending=DeclaredEnding(MatchEnd(said["ended_by"]), side(said), score) if ends else None,
-        length=said.get("length"),
+        ending=DeclaredEnding(MatchEnd(validated["ended_by"]), side(validated), score)
+        if ends
+        else None,
+        length=validated.get("length"),
     )
 
 
-def side(said: dict[str, Any], name: str = "winner") -> Side | None:
+def side(validated: dict[str, Any], name: str = "winner") -> Side | None:
     """The side that was named, if one was."""
-    return Side(said[name]) if name in said else None
+    return Side(validated[name]) if name in validated else None
 
 
 class CasualMatchBody(serializers.Serializer[object]):

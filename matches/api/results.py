@@ -1,4 +1,4 @@
-"""What is said about a match: games, results, reports, corrections."""
+"""What is validated about a match: games, results, reports, corrections."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.etags import expected_version
-from matches.api import request_serializers as bodies
+from matches.api import request_serializers
 from matches.api.serializers import (
     CorrectedMatchSerializer,
     MatchSerializer,
@@ -24,25 +24,27 @@ from tournaments.selectors import rounds_already_paired_after
 class GameViewSet(MatchActions):
     """A match game by game."""
 
-    @extend_schema(request=bodies.NumberedGameBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.NumberedGameBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def games(self, request: Request, pk: str) -> Response:
         """Record the next game."""
-        said = self.said(bodies.NumberedGameBody)
+        validated = self.validated(request_serializers.NumberedGameBody)
         match = games.record_game(
             match_id=int(pk),
-            number=said["number"],
-            game=bodies.game(said),
+            number=validated["number"],
+            game=request_serializers.game(validated),
             actor=self.actor,
             version=expected_version(request),
         )
         return self.shown(match)
 
-    @extend_schema(parameters=[bodies.TakeBackQuery], responses=MatchSerializer)
+    @extend_schema(parameters=[request_serializers.TakeBackQuery], responses=MatchSerializer)
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, pk: str) -> Response:
         """Take back the last game; ``number`` and ``reason`` may come in the body as well."""
-        form = bodies.TakeBackQuery(data=request.query_params.dict() | dict(request.data))
+        form = request_serializers.TakeBackQuery(
+            data=request.query_params.dict() | dict(request.data)
+        )
         form.is_valid(raise_exception=True)
         match = games.take_back_game(
             match_id=int(pk),
@@ -56,17 +58,17 @@ class GameViewSet(MatchActions):
 class ResultViewSet(MatchActions):
     """How a match ends."""
 
-    @extend_schema(request=bodies.ResultBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ResultBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def result(self, request: Request, pk: str) -> Response:
         """Finish a match by its score, or by how it ended without one."""
-        said = self.said(bodies.ResultBody)
+        validated = self.validated(request_serializers.ResultBody)
         match = results.report_result(
             match_id=int(pk),
             actor=self.actor,
-            score=tuple(said["score"]) if "score" in said else None,
-            winner=bodies.side(said),
-            ended_by=MatchEnd(said["ended_by"]) if "ended_by" in said else None,
+            score=tuple(validated["score"]) if "score" in validated else None,
+            winner=request_serializers.side(validated),
+            ended_by=MatchEnd(validated["ended_by"]) if "ended_by" in validated else None,
             version=expected_version(request),
         )
         return self.shown(match)
@@ -75,42 +77,42 @@ class ResultViewSet(MatchActions):
     @action(detail=True, methods=["post"])
     def penalty(self, request: Request, pk: str) -> Response:
         """Give the opponent of a side points."""
-        said = self.said(PenaltySerializer)
+        validated = self.validated(PenaltySerializer)
         match = results.penalise(
             match_id=int(pk),
-            side=Side(said["side"]),
-            points=said["points"],
-            reason=said["reason"],
+            side=Side(validated["side"]),
+            points=validated["points"],
+            reason=validated["reason"],
             actor=self.actor,
             version=expected_version(request),
         )
         return self.shown(match)
 
-    @extend_schema(request=bodies.ConfirmBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ConfirmBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, pk: str) -> Response:
         """Agree to the other side's report; a director names whose report counts."""
         match = reports.confirm_result(
             match_id=int(pk),
             actor=self.actor,
-            side=bodies.side(self.said(bodies.ConfirmBody), "side"),
+            side=request_serializers.side(self.validated(request_serializers.ConfirmBody), "side"),
             version=expected_version(request),
         )
         return self.shown(match)
 
-    @extend_schema(request=bodies.ReasonBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ReasonBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, pk: str) -> Response:
         """Say that a report is wrong; a director then rules."""
         match = reports.dispute_result(
             match_id=int(pk),
             actor=self.actor,
-            reason=self.said(bodies.ReasonBody)["reason"],
+            reason=self.validated(request_serializers.ReasonBody)["reason"],
             version=expected_version(request),
         )
         return self.shown(match)
 
-    @extend_schema(request=bodies.ReopenBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ReopenBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: str) -> Response:
         """Let a match go on without the entry that ended it."""
@@ -118,23 +120,23 @@ class ResultViewSet(MatchActions):
             match_id=int(pk),
             actor=self.actor,
             version=expected_version(request),
-            **self.said(bodies.ReopenBody),
+            **self.validated(request_serializers.ReopenBody),
         )
         return self.shown(match)
 
-    @extend_schema(request=bodies.CorrectBody, responses=CorrectedMatchSerializer)
+    @extend_schema(request=request_serializers.CorrectBody, responses=CorrectedMatchSerializer)
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, pk: str) -> Response:
         """Replace what is recorded; ``cascade`` voids what was built on the old result.
 
         Rounds of a Swiss that are paired already stand; ``rounds_already_paired_after`` lists them.
         """
-        said = self.said(bodies.CorrectBody)
+        validated = self.validated(request_serializers.CorrectBody)
         match = corrections.correct_match(
             match_id=int(pk),
-            correction=bodies.correction(said),
-            reason=said["reason"],
-            cascade=said["cascade"],
+            correction=request_serializers.correction(validated),
+            reason=validated["reason"],
+            cascade=validated["cascade"],
             actor=self.actor,
             version=expected_version(request),
         )

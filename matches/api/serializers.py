@@ -222,4 +222,4 @@ class MatchEventSerializer(serializers.ModelSerializer[MatchEvent]):
 
     class Meta:
         model = MatchEvent
-        fields = ("number", "kind", "facts", "by", "side", "way", "address", "at")
+        fields = ("number", "kind", "facts", "by", "side", "channel", "address", "at")

@@ -21,7 +21,7 @@ from matches.api.serializers import MatchSerializer, ScoreField, match_json
 from matches.api.viewsets import MatchActions
 from matches.models import SIDES
 from matches.selectors import transcript_of
-from matches.services.transcripts import Reading, add_transcript
+from matches.services.transcripts import ComparedTranscript, add_transcript
 from rules_core.sides import Side
 from rules_core.transcripts import MAX_BYTES
 from tournaments.selectors import visible_matches
@@ -99,7 +99,7 @@ class FileNoteSerializer(serializers.Serializer[object]):
     message = serializers.CharField()
 
 
-class ReadingSerializer(serializers.Serializer[object]):
+class ComparedTranscriptSerializer(serializers.Serializer[object]):
     """What came of a match file."""
 
     name = serializers.CharField()
@@ -141,7 +141,7 @@ class TranscriptViewSet(MatchActions):
             OpenApiParameter("name", str, description="Of a file that comes as text."),
         ],
         request={"multipart/form-data": TranscriptForm, "text/plain": OpenApiTypes.STR},
-        responses={201: ReadingSerializer},
+        responses={201: ComparedTranscriptSerializer},
     )
     @transcript.mapping.post
     def add_transcript(self, request: Request, pk: str) -> Response:
@@ -163,7 +163,7 @@ class TranscriptViewSet(MatchActions):
         answer = Response(self._read(reading), status=status.HTTP_201_CREATED)
         return versioned(answer, reading.match.version)
 
-    def _read(self, reading: Reading) -> dict[str, Any]:
+    def _read(self, reading: ComparedTranscript) -> dict[str, Any]:
         return {
             "name": reading.transcript.name,
             "players": list(reading.replay.players),

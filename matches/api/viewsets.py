@@ -23,9 +23,9 @@ class MatchActions(ActingViewSet):
     queryset = Match.objects.none()
     lookup_value_regex = "[0-9]{1,18}"
 
-    def said(self, shape: type[serializers.Serializer[object]]) -> dict[str, Any]:
+    def validated(self, serializer: type[serializers.Serializer[object]]) -> dict[str, Any]:
         """What was sent, if it has the right shape."""
-        form = shape(data=self.request.data)
+        form = serializer(data=self.request.data)
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
 

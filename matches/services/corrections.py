@@ -22,13 +22,13 @@ from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
 from rules_core.match import (
-    Entry,
     FinalScore,
     GameResult,
     MatchFinished,
     MatchRules,
     MatchState,
     Penalty,
+    ScoreEntry,
     enter,
     replay,
 )
@@ -105,7 +105,7 @@ def reopen_match(
     return match
 
 
-def corrected_entries(state: MatchState, correction: Correction) -> list[Entry]:
+def corrected_entries(state: MatchState, correction: Correction) -> list[ScoreEntry]:
     """The record with what is right in the place of what was wrong."""
     if correction.games is not None:
         return _with_penalties(state, correction.games)
@@ -117,9 +117,9 @@ def corrected_entries(state: MatchState, correction: Correction) -> list[Entry]:
     return list(state.entries)
 
 
-def _with_penalties(state: MatchState, games: Sequence[GameResult]) -> list[Entry]:
+def _with_penalties(state: MatchState, games: Sequence[GameResult]) -> list[ScoreEntry]:
     """The right games, each penalty before the same game as it was."""
-    entries: list[Entry] = list(games)
+    entries: list[ScoreEntry] = list(games)
     for position, penalty in _penalty_positions(state):
         entries.insert(position, penalty)
     return entries
@@ -129,7 +129,7 @@ def _penalty_positions(state: MatchState) -> list[tuple[int, Penalty]]:
     return [(n, entry) for n, entry in enumerate(state.entries) if isinstance(entry, Penalty)]
 
 
-def _replayed(rules: MatchRules, entries: Sequence[Entry]) -> MatchState:
+def _replayed(rules: MatchRules, entries: Sequence[ScoreEntry]) -> MatchState:
     state = MatchState.new(rules)
     for number, entry in enumerate(entries, start=1):
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from matches.models import EventKind, Match, MatchEvent, ResultPolicy
-from matches.projection import fold
+from matches.projection import project
 from matches.services.ledger import new_event
 from players.actors import Actor
 from players.models import Club, Player, Role
@@ -34,7 +34,7 @@ class NewMatch:
 
 
 @dataclass(frozen=True)
-class Occasion:
+class MatchSettings:
     """What matches are played for, and how their results come in."""
 
     event: str = ""
@@ -44,23 +44,23 @@ class Occasion:
     rated: bool = True
 
 
-_NO_EVENT = Occasion()
+_CASUAL = MatchSettings()
 
 
 @transaction.atomic
 def make_matches(
     *,
     club_id: int,
-    meetings: Sequence[NewMatch],
+    new_matches: Sequence[NewMatch],
     actor: Actor,
-    occasion: Occasion = _NO_EVENT,
+    settings: MatchSettings = _CASUAL,
 ) -> list[Match]:
-    """Matches ready to be called, in the order of the meetings; two statements however many."""
+    """Matches ready to be called, in the order given; two statements however many."""
     matches, events = [], []
-    for meeting in meetings:
-        match = Match(club_id=club_id, a_id=meeting.a_id, b_id=meeting.b_id, version=0)
-        event = new_event(match, EventKind.CREATED, _facts(meeting, occasion), actor)
-        fold(match, event)
+    for new_match in new_matches:
+        match = Match(club_id=club_id, a_id=new_match.a_id, b_id=new_match.b_id, version=0)
+        event = new_event(match, EventKind.CREATED, _facts(new_match, settings), actor)
+        project(match, event)
         matches.append(match)
         events.append(event)
     Match.objects.bulk_create(matches)
@@ -70,14 +70,14 @@ def make_matches(
     return matches
 
 
-def _facts(meeting: NewMatch, occasion: Occasion) -> dict[str, object]:
+def _facts(new_match: NewMatch, settings: MatchSettings) -> dict[str, object]:
     return {
-        "length": meeting.rules.length,
-        "rules": meeting.rules.to_json(),
-        "event": occasion.event,
-        "result_policy": ResultPolicy(occasion.result_policy).value,
-        "auto_confirm_minutes": occasion.auto_confirm_minutes,
-        "rated": occasion.rated,
+        "length": new_match.rules.length,
+        "rules": new_match.rules.to_json(),
+        "event": settings.event,
+        "result_policy": ResultPolicy(settings.result_policy).value,
+        "auto_confirm_minutes": settings.auto_confirm_minutes,
+        "rated": settings.rated,
     }
 
 
@@ -102,13 +102,13 @@ def make_casual_match(
             require(actor, Role.SCORER, club.pk)
         result_policy, auto_confirm_minutes = ResultPolicy.CONFIRM, None
     _check_players(club, a, b)
-    occasion = Occasion(
+    settings = MatchSettings(
         result_policy=result_policy,
         auto_confirm_minutes=auto_confirm_minutes,
         rated=club.rate_casual_matches,
     )
     (match,) = make_matches(
-        club_id=club.pk, meetings=[NewMatch(a.pk, b.pk, rules)], actor=actor, occasion=occasion
+        club_id=club.pk, new_matches=[NewMatch(a.pk, b.pk, rules)], actor=actor, settings=settings
     )
     return match
 

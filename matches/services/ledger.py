@@ -1,4 +1,4 @@
-"""Writing to the ledger: one line, folded into its match, told to whoever must know."""
+"""Writing to the ledger: one line, projected into its match, told to whoever must know."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from db.prepared import PreparedInsert, PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
-from matches.projection import FOLDED, fold
+from matches.projection import PROJECTED_FIELDS, project
 from matches.services.match_listeners import notify_changed, notify_finished, notify_moved
 from matches.services.permissions import side_of
 from outbox.services import enqueue
@@ -24,14 +24,14 @@ def _columns(names: frozenset[str]) -> PreparedUpdate[Match]:
 
 
 def new_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> MatchEvent:
-    """The next line of a match's ledger, neither folded in nor saved."""
+    """The next line of a match's ledger, neither projected in nor saved."""
     return MatchEvent(
         match=match,
         number=match.version + 1,
         kind=kind,
         facts=facts,
         by=actor.user,
-        way=actor.way,
+        channel=actor.channel,
         address=actor.address,
     )
 
@@ -40,10 +40,12 @@ def append_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Ac
     """Add a line to the ledger of a match the caller has locked. Nobody is told."""
     event = new_event(match, kind, facts, actor)
     event.side = side_of(actor, match) or ""
-    before = {name: getattr(match, name) for name in FOLDED}
-    fold(match, event)
-    after = {name: getattr(match, name) for name in FOLDED}
-    _columns(frozenset(name for name in FOLDED if after[name] != before[name])).save([match])
+    before = {name: getattr(match, name) for name in PROJECTED_FIELDS}
+    project(match, event)
+    after = {name: getattr(match, name) for name in PROJECTED_FIELDS}
+    _columns(frozenset(name for name in PROJECTED_FIELDS if after[name] != before[name])).save(
+        [match]
+    )
     _lines.save(event)
 
 

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
-from matches.projection import fold
+from matches.projection import project
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
@@ -35,28 +35,28 @@ class ImportedMatch:
     b_id: int
     created_at: datetime
     ledger: Sequence[dict[str, Any]]
-    """Lines with ``kind``, ``facts``, ``side``, ``way`` and ``at``."""
+    """Lines with ``kind``, ``facts``, ``side``, ``channel`` and ``at``."""
 
 
 @transaction.atomic
 def import_matches(
     *, club_id: int, event: str, records: Sequence[ImportedMatch], actor: Actor
 ) -> list[Match]:
-    """Matches folded from their ledgers, in the order given; finished ones are rated.
+    """Matches projected from their ledgers, in the order given; finished ones are rated.
 
     Whose account wrote a line is not known here, so nobody's stands there.
     """
     require(actor, Role.SCORER, club_id)
-    folded = [_folded(club_id, event, record) for record in records]
-    matches = Match.objects.bulk_create(match for match, _ in folded)
-    MatchEvent.objects.bulk_create(line for _, ledger in folded for line in ledger)
+    projected = [_projected(club_id, event, record) for record in records]
+    matches = Match.objects.bulk_create(match for match, _ in projected)
+    MatchEvent.objects.bulk_create(line for _, ledger in projected for line in ledger)
     for match in matches:
         if match.status == MatchStatus.FINISHED:
             enqueue("matches.rate_match", match.pk)
     return matches
 
 
-def _folded(club_id: int, event: str, record: ImportedMatch) -> tuple[Match, list[MatchEvent]]:
+def _projected(club_id: int, event: str, record: ImportedMatch) -> tuple[Match, list[MatchEvent]]:
     match = Match(
         club_id=club_id, a_id=record.a_id, b_id=record.b_id, created_at=record.created_at, version=0
     )
@@ -73,22 +73,22 @@ def _folded(club_id: int, event: str, record: ImportedMatch) -> tuple[Match, lis
 
 
 _KNOWN_GOOD = ("club", "a", "b", "rules", "entries", "reports")
-"""Columns that come from our own rows, or from the fold."""
+"""Columns that come from our own rows, or from the project."""
 
 # What facts of a wrong shape can raise on their way through the rules.
-_NONSENSE = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
+_MALFORMED_FACTS = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
 
 
 def _fold(match: Match, line: MatchEvent, name: str) -> None:
     try:
-        fold(match, line)
+        project(match, line)
         match.clean_fields(exclude=_KNOWN_GOOD)
         sound = match.match_rules.length == match.length
     except RulesError as error:
         raise LedgerNotValid(
             f"{name}, line {line.number} of its ledger: {error.message}"
         ) from error
-    except (ValidationError, *_NONSENSE) as error:
+    except (ValidationError, *_MALFORMED_FACTS) as error:
         raise LedgerNotValid(f"{name}, line {line.number} of its ledger makes no sense.") from error
     if not sound:
         raise LedgerNotValid(f"{name}: its length is not that of its rules.")

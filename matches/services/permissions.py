@@ -24,8 +24,8 @@ class TableLinkClosed(NotAllowed):
 
 def side_of(actor: Actor, match: Match) -> Side | None:
     """The side an actor plays, by the table's link or by account; a program's token plays none."""
-    if actor.seat is not None:
-        return actor.seat.side if actor.seat.match_id == match.pk else None
+    if actor.table_access is not None:
+        return actor.table_access.side if actor.table_access.match_id == match.pk else None
     if actor.user is None or actor.token is not None:
         return None
     if match.a.user_id == actor.user.pk:
@@ -40,7 +40,7 @@ def official_or_side(actor: Actor, match: Match) -> Side | None:
     side = side_of(actor, match)
     if side is None:
         require(actor, Role.SCORER, match.club_id)
-    if actor.seat is not None and match.is_over:
+    if actor.table_access is not None and match.is_over:
         raise TableLinkClosed(
             "The match is over, and this table's link with it. Ask the director about changes."
         )

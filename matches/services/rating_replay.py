@@ -184,5 +184,5 @@ def _rate_one(pool: RatingPool, match: Match, ratings: dict[int, Rating]) -> lis
     return changes
 
 
-def _standing(rating: Rating) -> fibs.Rating:
-    return fibs.Rating(rating.value, rating.experience)
+def _standing(rating: Rating) -> fibs.FibsRating:
+    return fibs.FibsRating(rating.value, rating.experience)

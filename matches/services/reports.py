@@ -12,11 +12,11 @@ from matches.projection import claimed
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
 from matches.services.permissions import official_or_reporter
-from players.actors import Actor, Way
+from players.actors import Actor, Channel
 from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
-from rules_core.match import Entry, MatchState, enter, entry_to_json
+from rules_core.match import MatchState, ScoreEntry, enter, score_entry_to_json
 from rules_core.sides import Side
 
 logger = logging.getLogger(__name__)
@@ -52,11 +52,11 @@ class SideRequired(RulesError):
     code = "side_required"
 
 
-def enter_or_report(match: Match, entry: Entry, actor: Actor, side: Side | None) -> None:
+def enter_or_report(match: Match, entry: ScoreEntry, actor: Actor, side: Side | None) -> None:
     """Enter what an official says; what a player says counts or waits, as the policy has it."""
     if side is None:
         check_may_settle(match, actor)
-        record_event(match, EventKind.ENTERED, entry_to_json(entry), actor)
+        record_event(match, EventKind.ENTERED, score_entry_to_json(entry), actor)
         return
     check_may_report(match, side)
     state = enter(match.state, entry)
@@ -64,7 +64,7 @@ def enter_or_report(match: Match, entry: Entry, actor: Actor, side: Side | None)
     if waits or match.reports:
         _report(match, state, actor, side)
     else:
-        record_event(match, EventKind.ENTERED, entry_to_json(entry), actor)
+        record_event(match, EventKind.ENTERED, score_entry_to_json(entry), actor)
 
 
 def check_may_settle(match: Match, actor: Actor) -> None:
@@ -173,7 +173,7 @@ def _confirm_one(match_id: int) -> bool:
     is_due = match.confirms_at is not None and match.confirms_at <= timezone.now()
     if not is_due or match.status != MatchStatus.REPORTED:
         return False
-    accept_report(match, Actor(everywhere=True, way=Way.JOB), why="time_is_up")
+    accept_report(match, Actor(everywhere=True, channel=Channel.JOB), why="time_is_up")
     return True
 
 

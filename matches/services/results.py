@@ -14,7 +14,7 @@ from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import NotAllowed
-from rules_core.match import Entry, FinalScore, MatchEnd, Penalty, entry_to_json
+from rules_core.match import FinalScore, MatchEnd, Penalty, ScoreEntry, score_entry_to_json
 from rules_core.sides import Side
 
 
@@ -46,7 +46,7 @@ def report_result(
 
 def _said(
     match: Match, score: tuple[int, int] | None, winner: Side | None, ended_by: MatchEnd | None
-) -> Entry:
+) -> ScoreEntry:
     if score and ended_by is None:
         return FinalScore(*score)
     return DeclaredEnding(ended_by or MatchEnd.RULING, winner, score).at(match.state.points)
@@ -67,5 +67,7 @@ def penalise(
     require(actor, Role.SCORER, match.club_id)
     check_open(match, version)
     check_may_settle(match, actor)
-    record_event(match, EventKind.ENTERED, entry_to_json(Penalty(side, points, reason)), actor)
+    record_event(
+        match, EventKind.ENTERED, score_entry_to_json(Penalty(side, points, reason)), actor
+    )
     return match

@@ -13,7 +13,7 @@ from matches.services.corrections import Correction, correct_match
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match, unlocked_match
 from matches.services.permissions import official_or_side
-from matches.transcript_diff import Difference, differences, first_player_is, games_of
+from matches.transcript_diff import GameDifference, differences, first_player_is, games_of
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
@@ -38,14 +38,14 @@ class MatchFileRefused(RulesError):
 
 
 @dataclass(frozen=True)
-class Reading:
+class ComparedTranscript:
     """What came of a match file."""
 
     match: Match
     transcript: Transcript
     replay: Replay
     first: Side
-    differences: list[Difference]
+    differences: list[GameDifference]
     """Against the record as it was before."""
 
 
@@ -59,7 +59,7 @@ def add_transcript(
     cascade: bool = False,
     first: Side | None = None,
     version: int | None = None,
-) -> Reading:
+) -> ComparedTranscript:
     """Keep a match file beside the record; ``take`` makes its games the record.
 
     ``first`` says which side the file's first player is; without it the names tell.
@@ -83,7 +83,7 @@ def add_transcript(
                 version=match.version,
             )
         match, transcript = _keep(match_id, name, content, first, actor, taken=take)
-    return Reading(match, transcript, replayed, first, found)
+    return ComparedTranscript(match, transcript, replayed, first, found)
 
 
 def _read(match: Match, name: str, content: bytes, first: Side | None) -> tuple[Replay, Side]:

@@ -1,4 +1,4 @@
-"""Folding ledgers again, to see that no row has come loose from its own."""
+"""Projecting ledgers again, to see that no row has come loose from its own."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from matches.models import Match, MatchEvent
-from matches.projection import FOLDED, fold
+from matches.projection import PROJECTED_FIELDS, project
 from rules_core.errors import RulesError
 
 
 @dataclass(frozen=True)
-class Difference:
+class LedgerDifference:
     """A row that is not what its ledger makes of it."""
 
     match_id: int
@@ -27,28 +27,28 @@ class Difference:
         return f"match {self.match_id}: {self.field} is {self.row!r}, by the ledger {self.ledger!r}"
 
 
-def differences() -> Iterator[Difference]:
-    """Fold every ledger again; the lines are read once, in order, however many there are."""
+def differences() -> Iterator[LedgerDifference]:
+    """Project every ledger again; the lines are read once, in order, however many there are."""
     lines = MatchEvent.objects.select_related("match").order_by("match_id", "number")
     for row, ledger in groupby(lines.iterator(chunk_size=2000), lambda line: line.match):
         yield from _compare(row, list(ledger))
     without = ~Exists(MatchEvent.objects.filter(match=OuterRef("pk")))
     for match in Match.objects.filter(without).order_by("pk").iterator():
-        yield Difference(match.pk, "ledger", "a row", "nothing")
+        yield LedgerDifference(match.pk, "ledger", "a row", "nothing")
 
 
-def _compare(row: Match, ledger: list[MatchEvent]) -> Iterator[Difference]:
+def _compare(row: Match, ledger: list[MatchEvent]) -> Iterator[LedgerDifference]:
     numbers = [line.number for line in ledger]
     if numbers != list(range(1, len(numbers) + 1)):
-        yield Difference(row.pk, "ledger", numbers, "1, 2, 3, …")
+        yield LedgerDifference(row.pk, "ledger", numbers, "1, 2, 3, …")
         return
-    folded = Match(pk=row.pk)
+    projected = Match(pk=row.pk)
     for line in ledger:
         try:
-            fold(folded, line)
+            project(projected, line)
         except (RulesError, KeyError, ValueError) as error:
-            yield Difference(row.pk, f"line {line.number}", line.facts, str(error))
+            yield LedgerDifference(row.pk, f"line {line.number}", line.facts, str(error))
             return
-    for field in FOLDED:
-        if getattr(row, field) != getattr(folded, field):
-            yield Difference(row.pk, field, getattr(row, field), getattr(folded, field))
+    for field in PROJECTED_FIELDS:
+        if getattr(row, field) != getattr(projected, field):
+            yield LedgerDifference(row.pk, field, getattr(row, field), getattr(projected, field))

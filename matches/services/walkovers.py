@@ -9,7 +9,7 @@ from matches.services.calling import PlayerBusy, check_players_free, table_if_fr
 from matches.services.ledger import append_event
 from matches.services.locking import locked_match, table_transaction
 from players.actors import Actor
-from rules_core.match import Ending, MatchEnd, entry_to_json
+from rules_core.match import Ending, MatchEnd, score_entry_to_json
 from rules_core.sides import Side
 
 
@@ -18,7 +18,7 @@ def walk_over(*, match_id: int, winner: Side | None, reason: str, actor: Actor) 
     """End a match without play; without a winner, both forfeit. The event knows already."""
     match = locked_match(match_id)
     ended_by = MatchEnd.WALKOVER if winner else MatchEnd.DOUBLE_FORFEIT
-    facts = entry_to_json(Ending(ended_by, winner)) | {"reason": reason, "absence": True}
+    facts = score_entry_to_json(Ending(ended_by, winner)) | {"reason": reason, "absence": True}
     append_event(match, EventKind.ENTERED, facts, actor)
     return match
 

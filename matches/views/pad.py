@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.forms import GameForm
 from matches.models import Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
-from matches.selectors import match_at, seat_of
+from matches.selectors import match_at_table, table_access_of
 from matches.services.games import record_game, take_back_game
 from matches.services.reports import confirm_result, dispute_result
-from players.actors import Actor, Seat, Way
+from players.actors import Actor, Channel, TableAccess
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 from tournaments.selectors import visible_tournaments
@@ -50,17 +50,17 @@ REFUSALS = (
 @require_safe
 def pad(request: HttpRequest, secret: str) -> HttpResponse:
     """Ask who won this game; of a card that was replaced, say so."""
-    seat = seat_of(secret)
-    if seat is None:
+    access = table_access_of(secret)
+    if access is None:
         return render(request, "matches/pad_gone.html", status=404)
-    context = _context(request, seat, secret)
+    context = _context(request, access, secret)
     return render(request, "matches/pad.html", context | {"refusals": sentences(REFUSALS)})
 
 
 @require_safe
 def pad_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     """The pad as it stands now; a 304 while nothing is new."""
-    context = _context(request, _seat(secret), secret)
+    context = _context(request, _access(secret), secret)
     held = get_conditional_response(request, etag=context["etag"])
     if held is not None:
         return held
@@ -73,7 +73,7 @@ def pad_part(request: HttpRequest, secret: str) -> HttpResponseBase:
 @require_POST
 def game(request: HttpRequest, secret: str) -> HttpResponse:
     """Record the next game."""
-    seat = _seat(secret)
+    access = _access(secret)
     form = GameForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Say who won, and how."))
@@ -82,28 +82,30 @@ def game(request: HttpRequest, secret: str) -> HttpResponse:
     return _done(
         request,
         secret,
-        lambda actor: record_game(match_id=seat.match_id, number=number, game=result, actor=actor),
+        lambda actor: record_game(
+            match_id=access.match_id, number=number, game=result, actor=actor
+        ),
     )
 
 
 @require_POST
 def undo(request: HttpRequest, secret: str) -> HttpResponse:
     """Take the last game back."""
-    match_id = _seat(secret).match_id
+    match_id = _access(secret).match_id
     return _done(request, secret, lambda actor: take_back_game(match_id=match_id, actor=actor))
 
 
 @require_POST
 def confirm(request: HttpRequest, secret: str) -> HttpResponse:
     """Agree to what the other side reported."""
-    match_id = _seat(secret).match_id
+    match_id = _access(secret).match_id
     return _done(request, secret, lambda actor: confirm_result(match_id=match_id, actor=actor))
 
 
 @require_POST
 def dispute(request: HttpRequest, secret: str) -> HttpResponse:
     """Say that the other side's report is wrong."""
-    match_id, reason = _seat(secret).match_id, _("Said to be wrong at the board.")
+    match_id, reason = _access(secret).match_id, _("Said to be wrong at the board.")
     return _done(
         request,
         secret,
@@ -111,43 +113,43 @@ def dispute(request: HttpRequest, secret: str) -> HttpResponse:
     )
 
 
-def _seat(secret: str) -> Seat:
-    seat = seat_of(secret)
-    if seat is None:
+def _access(secret: str) -> TableAccess:
+    access = table_access_of(secret)
+    if access is None:
         raise Http404
-    return seat
+    return access
 
 
 def _done(request: HttpRequest, secret: str, action: Callable[[Actor], Match]) -> HttpResponse:
     address = request.META.get("REMOTE_ADDR", "")
     try:
-        action(Actor(seat=_seat(secret), way=Way.TABLE, address=address))
+        action(Actor(table_access=_access(secret), channel=Channel.TABLE, address=address))
     except RulesError as error:
         messages.error(request, sentence(error))
     return redirect("pad", secret=secret)
 
 
-def _context(request: HttpRequest, seat: Seat, secret: str) -> dict[str, Any]:
-    match = match_at(seat)
+def _context(request: HttpRequest, access: TableAccess, secret: str) -> dict[str, Any]:
+    match = match_at_table(access)
     activate_language(request, match.club.language)
     state = match.state
     next_game = None if match.is_over or match.reports else state.next_game
-    own_report = _claim(match, seat.side)
+    own_report = _claim(match, access.side)
     return {
         "match": match,
         "state": state,
         "score": own_report or match.score,
         "next": next_game,
         "crawford": next_game is not None and state.crawford.this_game,
-        "side": seat.side.value,
+        "side": access.side.value,
         "secret": secret,
         "open": not match.is_over and match.result_policy != ResultPolicy.DIRECTOR,
         "own_report": own_report,
-        "other_report": _claim(match, seat.side.other),
+        "other_report": _claim(match, access.side.other),
         "disputed": match.status == MatchStatus.DISPUTED,
         "event": match.event if match.is_over and _is_public(match) else "",
         "cubes": [1 << turns for turns in range(match.match_rules.max_cube.bit_length())][:7],
-        "etag": f'"{match.version}-{seat.side.value}-{get_language()}"',
+        "etag": f'"{match.version}-{access.side.value}-{get_language()}"',
     }
 
 

@@ -9,7 +9,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from api.body_size import BoundedBody
 from api.idempotency import IdempotentWrites
-from players.actors import Actor, Way, actor_of
+from players.actors import Actor, Channel, actor_of
 
 
 class ActingViewSet(BoundedBody, IdempotentWrites, GenericViewSet):  # type: ignore[type-arg]
@@ -18,7 +18,7 @@ class ActingViewSet(BoundedBody, IdempotentWrites, GenericViewSet):  # type: ign
     @cached_property
     def actor(self) -> Actor:
         """Who is asking."""
-        return actor_of(self.request, Way.API)
+        return actor_of(self.request, Channel.API)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Who is asking decides how much is shown."""

@@ -95,7 +95,7 @@ def anonymise_player(*, player: Player, actor: Actor) -> None:
 
 def _announce(player: Player) -> None:
     """What is published of events has names in it; the events know where."""
-    enqueue("tournaments.publish_player", player.pk)
+    enqueue("tournaments.refresh_snapshots_of_player", player.pk)
 
 
 def _named(name: str) -> str:

@@ -35,7 +35,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class RoundPairing:
     """Two entrants in one round, or one entrant who sat it out with a bye."""
 
     a: Key
@@ -65,7 +65,7 @@ class Meeting:
         return self.b if entrant == self.a else self.a
 
 
-Rounds = Sequence[Sequence[Meeting]]
+Rounds = Sequence[Sequence[RoundPairing]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Record:
+class EntrantRecord:
     """One entrant's way through the rounds."""
 
     score: int = 0
@@ -112,12 +112,12 @@ def missed_by_coming_late(contenders: Iterable[Contender], rounds: Rounds) -> di
 
 def records(
     contenders: Sequence[Contender], rounds: Rounds, late_entry: LateEntry
-) -> dict[Key, Record]:
+) -> dict[Key, EntrantRecord]:
     """Every entrant's record; a round missed by coming late counts as ``late_entry`` says.
 
     A round missed later, after a withdrawal, counts as a loss, whether or not they return.
     """
-    table = {contender.id: Record() for contender in contenders}
+    table = {contender.id: EntrantRecord() for contender in contenders}
     too_late_for = missed_by_coming_late(contenders, rounds)
     for number, meetings in enumerate(rounds, start=1):
         present = _enter(table, meetings, number)
@@ -132,7 +132,9 @@ def records(
     return table
 
 
-def _enter(table: dict[Key, Record], meetings: Sequence[Meeting], number: int) -> set[Key]:
+def _enter(
+    table: dict[Key, EntrantRecord], meetings: Sequence[RoundPairing], number: int
+) -> set[Key]:
     """Add one round to the records and return who took part."""
     present: set[Key] = set()
     for meeting in meetings:
@@ -149,7 +151,7 @@ def _enter(table: dict[Key, Record], meetings: Sequence[Meeting], number: int) -
     return present
 
 
-def _add(record: Record, meeting: Meeting, key: Key) -> None:
+def _add(record: EntrantRecord, meeting: RoundPairing, key: Key) -> None:
     won = meeting.won_by(key)
     record.score += won
     record.losses += not won

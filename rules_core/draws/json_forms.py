@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_core.draws.history import Contender, Key, Meeting, Round
+from rules_core.draws.history import Contender, Key, Round, RoundPairing
 from rules_core.draws.plan import Bye, LoserOf, PlannedPairing, Seed, Slot, WinnerOf
 from rules_core.errors import RulesError
 from rules_core.sides import Side
@@ -64,7 +64,7 @@ def _contender(entrant: Any) -> Contender:
     )
 
 
-def rounds_from(rounds: Any) -> list[list[Meeting]]:
+def rounds_from(rounds: Any) -> list[list[RoundPairing]]:
     """Rounds from ``[[{"a", "b", "winner"}]]``.
 
     A bye has no ``b``. The winner is named by id or by side, ``"a"`` or ``"b"``; null means that
@@ -75,15 +75,15 @@ def rounds_from(rounds: Any) -> list[list[Meeting]]:
     return [[_meeting(pairing) for pairing in played] for played in rounds]
 
 
-def _meeting(pairing: Any) -> Meeting:
+def _meeting(pairing: Any) -> RoundPairing:
     if not isinstance(pairing, Mapping) or not _is_key(pairing.get("a")):
         raise InputNotValid('A pairing looks like {"a": 1, "b": 2, "winner": 1}.')
     a, b = pairing["a"], pairing.get("b")
     if b is None:
-        return Meeting(a, None, Side.A)
+        return RoundPairing(a, None, Side.A)
     if not _is_key(b):
         raise InputNotValid('A pairing looks like {"a": 1, "b": 2, "winner": 1}.')
-    return Meeting(a, b, _winner(a, b, pairing.get("winner")))
+    return RoundPairing(a, b, _winner(a, b, pairing.get("winner")))
 
 
 def _winner(a: Key, b: Key, winner: Any) -> Side | None:

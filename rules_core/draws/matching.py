@@ -34,7 +34,7 @@ NEIGHBOURS = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SwissPlayer:
     """One who takes part in the round."""
 
     id: Key
@@ -49,8 +49,8 @@ class Player:
 class Matched:
     """A round: pairs, and who sits out where the number is odd."""
 
-    pairs: tuple[tuple[Player, Player], ...]
-    bye: Player | None
+    pairs: tuple[tuple[SwissPlayer, SwissPlayer], ...]
+    bye: SwissPlayer | None
 
     @property
     def squared_gaps(self) -> int:
@@ -63,7 +63,7 @@ class Matched:
         return sum(b.id in a.met for a, b in self.pairs)
 
 
-def matched(players: Sequence[Player], *, avoid_same_club: bool = False) -> Matched:
+def matched(players: Sequence[SwissPlayer], *, avoid_same_club: bool = False) -> Matched:
     """The best round for players in order of score, highest first, equals in order of the lot."""
     field = Field(players, avoid_same_club=avoid_same_club)
     done: list[tuple[int, Matched]] = []
@@ -97,7 +97,7 @@ def _end_of_slice(start: int, size: int, players: int) -> int:
 class Field:
     """The players of one round, and what it costs to pair them."""
 
-    def __init__(self, players: Sequence[Player], *, avoid_same_club: bool) -> None:
+    def __init__(self, players: Sequence[SwissPlayer], *, avoid_same_club: bool) -> None:
         self.players = players
         self.avoid_same_club = avoid_same_club
         scores = [player.score for player in players]
@@ -112,7 +112,7 @@ class Field:
     def match(self, start: int, end: int) -> Matched:
         """The cheapest round within a slice; in one of odd size somebody has the bye."""
         players = self.players[start:end]
-        graph: rustworkx.PyGraph[Player | None, int] = rustworkx.PyGraph(multigraph=False)
+        graph: rustworkx.PyGraph[SwissPlayer | None, int] = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from([*players, None])
         bye = len(players)
         edges = self._edges(players)
@@ -138,7 +138,7 @@ class Field:
         bye = self._bye_cost(found.bye) if found.bye else 0
         return bye + sum(self._cost(a, b) for a, b in found.pairs)
 
-    def _edges(self, players: Sequence[Player]) -> list[tuple[int, int, int]]:
+    def _edges(self, players: Sequence[SwissPlayer]) -> list[tuple[int, int, int]]:
         """Each player to those behind, the nearest first.
 
         Those met before stay in, at their price, so that a round is always found.
@@ -150,7 +150,7 @@ class Field:
             for there in range(here + 1, min(here + 1 + reach, len(players)))
         ]
 
-    def _cost(self, a: Player, b: Player) -> int:
+    def _cost(self, a: SwissPlayer, b: SwissPlayer) -> int:
         cost = (a.score - b.score) ** 2 * self.gap_unit
         if b.id in a.met:
             cost += a.met[b.id] ** 2 * self.repeat_unit
@@ -158,6 +158,6 @@ class Field:
             cost += self.club_unit
         return cost
 
-    def _bye_cost(self, player: Player) -> int:
+    def _bye_cost(self, player: SwissPlayer) -> int:
         above = max(0, player.score - self.lowest)
         return player.byes**2 * self.repeat_unit + above**2 * self.bye_unit

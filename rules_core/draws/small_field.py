@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from rules_core.draws.matching import Field, Matched, Player
+from rules_core.draws.matching import Field, Matched, SwissPlayer
 
 MOST_CHAIRS = 10
 """Ten players can be paired in 945 ways, twelve in 10,395."""
@@ -26,7 +26,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def planned_to_the_end(
-    players: Sequence[Player],
+    players: Sequence[SwissPlayer],
     to_come: int,
     *,
     avoid_same_club: bool = False,
@@ -54,7 +54,7 @@ def planned_to_the_end(
     return _seated(players, best) if best else None
 
 
-def _free(players: Sequence[Player], chairs: int) -> Free:
+def _free(players: Sequence[SwissPlayer], chairs: int) -> Free:
     """Who has met least often; the last chair stays empty if the number of players is odd."""
 
     def met(a: int, b: int) -> int:
@@ -138,7 +138,7 @@ def _apart_from(way: Free, others: Sequence[Free]) -> list[Free]:
     return [other for other in others if way.isdisjoint(other)]
 
 
-def _seated(players: Sequence[Player], way: Pairs) -> Matched:
+def _seated(players: Sequence[SwissPlayer], way: Pairs) -> Matched:
     pairs = [(a, b) for a, b in way if b < len(players)]
     bye = next((players[a] for a, b in way if b == len(players)), None)
     return Matched(tuple((players[a], players[b]) for a, b in pairs), bye)

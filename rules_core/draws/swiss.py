@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules_core.draws.clubs import separated
-from rules_core.draws.history import Contender, Key, Record, Round, Rounds, records
-from rules_core.draws.matching import Matched, Player, matched
+from rules_core.draws.history import Contender, EntrantRecord, Key, Round, Rounds, records
+from rules_core.draws.matching import Matched, SwissPlayer, matched
 from rules_core.draws.seeding import lot, ordered
 from rules_core.draws.settings import FirstRound, Seeding, SwissSettings
 from rules_core.draws.small_field import planned_to_the_end
@@ -32,7 +32,9 @@ def next_round(
     return Round(number, pairs, (found.bye.id,) if found.bye else ())
 
 
-def still_in(contender: Contender, table: Mapping[Key, Record], settings: SwissSettings) -> bool:
+def still_in(
+    contender: Contender, table: Mapping[Key, EntrantRecord], settings: SwissSettings
+) -> bool:
     """Whether an entrant is to be paired."""
     out = settings.lives is not None and table[contender.id].losses >= settings.lives
     return not contender.withdrawn and not out
@@ -62,7 +64,7 @@ def rounds_planned(entrants: int, settings: SwissSettings) -> int:
 
 def _matched(
     playing: Sequence[Contender],
-    table: Mapping[Key, Record],
+    table: Mapping[Key, EntrantRecord],
     settings: SwissSettings,
     seed: str,
     number: int,
@@ -77,10 +79,10 @@ def _matched(
     ) or matched(players, avoid_same_club=settings.avoid_same_club)
 
 
-def _player(contender: Contender, record: Record, settings: SwissSettings) -> Player:
+def _player(contender: Contender, record: EntrantRecord, settings: SwissSettings) -> SwissPlayer:
     """With lives, what counts is how many are left."""
     score = settings.lives - record.losses if settings.lives else record.score
-    return Player(contender.id, score, record.opponents, record.byes, contender.club)
+    return SwissPlayer(contender.id, score, record.opponents, record.byes, contender.club)
 
 
 def _by_rating(playing: Sequence[Contender], seed: str, *, avoid_same_club: bool) -> Round:

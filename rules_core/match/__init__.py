@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from rules_core.match.clock import Clock
-from rules_core.match.entries import (
-    Ending,
-    Entry,
-    FinalScore,
-    MatchEnd,
-    Penalty,
-    entry_from_json,
-    entry_to_json,
-)
+from rules_core.match.crawford import Crawford
 from rules_core.match.games import GameEnd, GameResult
 from rules_core.match.lateness import Lateness, penalties_lose_match
 from rules_core.match.record import (
@@ -48,8 +40,17 @@ from rules_core.match.refusals import (
     WrongGameNumber,
 )
 from rules_core.match.rules import MatchRules, is_power_of_two
+from rules_core.match.score_entries import (
+    Ending,
+    FinalScore,
+    MatchEnd,
+    Penalty,
+    ScoreEntry,
+    score_entry_from_json,
+    score_entry_to_json,
+)
 from rules_core.match.scores import check_final_score, game_points
-from rules_core.match.state import Crawford, MatchState, NextGame
+from rules_core.match.state import MatchState, NextGame
 from rules_core.match.terms import GameTerms
 from rules_core.sides import Score, Side
 
@@ -64,7 +65,6 @@ __all__ = [
     "CubeTurnedContradicted",
     "Ending",
     "EndingNotDeclared",
-    "Entry",
     "FinalScore",
     "GameEnd",
     "GameResult",
@@ -81,6 +81,7 @@ __all__ = [
     "PenaltyOutOfRange",
     "RulesOutOfRange",
     "Score",
+    "ScoreEntry",
     "ScoreNotAllowed",
     "ScoredGame",
     "Side",
@@ -93,8 +94,6 @@ __all__ = [
     "check_final_score",
     "end",
     "enter",
-    "entry_from_json",
-    "entry_to_json",
     "game_points",
     "is_power_of_two",
     "penalise",
@@ -102,6 +101,8 @@ __all__ = [
     "record",
     "replay",
     "replay_json",
+    "score_entry_from_json",
+    "score_entry_to_json",
     "scored_games",
     "settle",
     "undo",

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from rules_core.match.entries import Ending, Entry, FinalScore, MatchEnd, Penalty, entry_from_json
 from rules_core.match.games import GameResult
 from rules_core.match.lateness import penalties_lose_match
 from rules_core.match.refusals import (
@@ -21,6 +20,14 @@ from rules_core.match.refusals import (
     WrongGameNumber,
 )
 from rules_core.match.rules import MatchRules
+from rules_core.match.score_entries import (
+    Ending,
+    FinalScore,
+    MatchEnd,
+    Penalty,
+    ScoreEntry,
+    score_entry_from_json,
+)
 from rules_core.match.scores import check_final_score, check_standing_score
 from rules_core.match.state import MatchState
 from rules_core.sides import Score, Side
@@ -76,7 +83,7 @@ def undo(state: MatchState) -> MatchState:
     return replay(state.rules, state.entries[:-1])
 
 
-def enter(state: MatchState, entry: Entry) -> MatchState:
+def enter(state: MatchState, entry: ScoreEntry) -> MatchState:
     """The match after one more entry of any sort."""
     match entry:
         case GameResult():
@@ -89,14 +96,14 @@ def enter(state: MatchState, entry: Entry) -> MatchState:
             return _settle(state, entry)
 
 
-def replay(rules: MatchRules, entries: Iterable[Entry]) -> MatchState:
+def replay(rules: MatchRules, entries: Iterable[ScoreEntry]) -> MatchState:
     """The match with these entries, each checked as when it was first made."""
     return reduce(enter, entries, MatchState.new(rules))
 
 
 def replay_json(data: dict[str, Any]) -> MatchState:
     """The match that ``MatchState.to_json`` wrote."""
-    return replay(MatchRules.from_json(data["rules"]), map(entry_from_json, data["entries"]))
+    return replay(MatchRules.from_json(data["rules"]), map(score_entry_from_json, data["entries"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules_core.match.entries import Entry, MatchEnd, Penalty, entry_to_json
+from rules_core.match.crawford import Crawford, is_crawford_game
 from rules_core.match.games import GameResult
 from rules_core.match.rules import MatchRules
+from rules_core.match.score_entries import MatchEnd, Penalty, ScoreEntry, score_entry_to_json
 from rules_core.sides import NO_POINTS, Score, Side
-
-
-@dataclass(frozen=True, slots=True)
-class Crawford:
-    """Where the match stands with its Crawford game."""
-
-    this_game: bool
-    """The next game is the Crawford game."""
-    played: bool
-    """The Crawford game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,7 @@ class MatchState:
     """
 
     rules: MatchRules
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ScoreEntry, ...] = ()
     """Everything recorded, oldest first."""
     points: Score = NO_POINTS
     """Raw points of both sides; the last game may take them past the length."""
@@ -91,17 +82,8 @@ class MatchState:
     @property
     def crawford(self) -> Crawford:
         """Whether the next game is the Crawford game, and whether it has been played."""
-        due = self.rules.crawford and not self.crawford_played and not self.finished
-        return Crawford(this_game=due and self._at_match_point, played=self.crawford_played)
-
-    @property
-    def _at_match_point(self) -> bool:
-        """One side is a point away and the other is further.
-
-        So there is no Crawford game in a 1-point match, nor at double match point.
-        """
-        length = self.rules.length
-        return max(self.points) == length - 1 and min(self.points) < length - 1
+        due = is_crawford_game(self.rules, self.points, played=self.crawford_played)
+        return Crawford(this_game=due and not self.finished, played=self.crawford_played)
 
     @property
     def post_crawford(self) -> bool:
@@ -131,5 +113,5 @@ class MatchState:
         """The rules and every entry as plain values; ``replay_json`` gives the same state back."""
         return {
             "rules": self.rules.to_json(),
-            "entries": [entry_to_json(entry) for entry in self.entries],
+            "entries": [score_entry_to_json(entry) for entry in self.entries],
         }

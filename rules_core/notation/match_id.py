@@ -40,7 +40,7 @@ class InvalidMatchId(RulesError):
     code = "invalid_match_id"
 
 
-class GameState(IntEnum):
+class MatchIdState(IntEnum):
     """Where a game stands."""
 
     NONE = 0
@@ -66,7 +66,7 @@ class MatchInfo:
     """Who has to decide: the other player when doubled or asked to accept a resignation."""
     crawford: bool = False
     """This is the Crawford game."""
-    state: GameState = GameState.PLAYING
+    state: MatchIdState = MatchIdState.PLAYING
     doubled: bool = False
     """A double waits for its answer."""
     resigned: int = 0
@@ -130,7 +130,7 @@ def read_match_id(text: str) -> MatchInfo:
         values[name] = bits & (1 << width) - 1
         bits >>= width
     dice = (max(values["higher"], values["lower"]), min(values["higher"], values["lower"]))
-    if bits or values["owner"] == 2 or values["state"] not in list(GameState):
+    if bits or values["owner"] == 2 or values["state"] not in list(MatchIdState):
         raise refusal
     return MatchInfo(
         length=values["length"],
@@ -140,7 +140,7 @@ def read_match_id(text: str) -> MatchInfo:
         on_roll=values["on_roll"],
         turn=values["turn"],
         crawford=bool(values["crawford"]),
-        state=GameState(values["state"]),
+        state=MatchIdState(values["state"]),
         doubled=bool(values["doubled"]),
         resigned=values["resigned"],
         dice=None if dice == (0, 0) else dice,

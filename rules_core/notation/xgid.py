@@ -28,14 +28,14 @@ class InvalidXgid(RulesError):
     code = "invalid_xgid"
 
 
-class Side(StrEnum):
+class XgidPlayer(StrEnum):
     """The two players of an XGID."""
 
     X = "X"
     O = "O"  # noqa: E741 - this is what the format calls the player at the top
 
 
-class Offer(StrEnum):
+class XgidOffer(StrEnum):
     """A turn of the cube that waits for its answer."""
 
     DOUBLE = "D"
@@ -49,12 +49,12 @@ class Xgid:
 
     position: Position
     """The board as the player on roll sees it."""
-    on_roll: Side = Side.X
+    on_roll: XgidPlayer = XgidPlayer.X
     cube: int = 1
-    owner: Side | None = None
+    owner: XgidPlayer | None = None
     """Who owns the cube; None while it is centred."""
     dice: Dice | None = None
-    offer: Offer | None = None
+    offer: XgidOffer | None = None
     score: tuple[int, int] = (0, 0)
     """X, O."""
     length: int = 0
@@ -68,7 +68,7 @@ class Xgid:
     max_cube: int = 1024
 
     def __str__(self) -> str:
-        x_first = self.position if self.on_roll is Side.X else self.position.swapped()
+        x_first = self.position if self.on_roll is XgidPlayer.X else self.position.swapped()
         rule = self.crawford if self.length else self.jacoby + 2 * self.beavers
         fields = (
             _written_board(x_first),
@@ -84,7 +84,7 @@ class Xgid:
         return ":".join(map(str, fields))
 
 
-_SIGNS = {Side.X: 1, None: 0, Side.O: -1}
+_SIGNS = {XgidPlayer.X: 1, None: 0, XgidPlayer.O: -1}
 _SIDES = {str(sign): side for side, sign in _SIGNS.items()}
 
 
@@ -99,16 +99,16 @@ def read_xgid(text: str) -> Xgid:
     length, rule = int(line["length"]), int(line["rule"])
     if length and rule > 1:
         raise InvalidXgid("In a match, the rule field of an XGID is 0 or 1.", rule=rule)
-    on_roll = _SIDES[line["turn"]] or Side.X
+    on_roll = _SIDES[line["turn"]] or XgidPlayer.X
     as_x = _read_board(line["board"])
     numbers = line["dice"]
     return Xgid(
-        position=as_x if on_roll is Side.X else as_x.swapped(),
+        position=as_x if on_roll is XgidPlayer.X else as_x.swapped(),
         on_roll=on_roll,
         cube=1 << int(line["cube"]),
         owner=_SIDES[line["owner"]],
         dice=Dice(int(numbers[0]), int(numbers[1])) if "1" <= numbers[0] <= "6" else None,
-        offer=Offer(numbers) if numbers in list(Offer) else None,
+        offer=XgidOffer(numbers) if numbers in list(XgidOffer) else None,
         score=(int(line["x"]), int(line["o"])),
         length=length,
         crawford=bool(length and rule),

@@ -27,7 +27,7 @@ class Ramp(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class FibsRating:
     """Where a player stands: the figure and how much play it rests on."""
 
     value: float = 1500.0
@@ -46,11 +46,13 @@ def upset_probability(difference: float, length: int) -> float:
 
 
 def rate(
-    winner: Rating, loser: Rating, length: int, *, ramp: Ramp = Ramp.FIBS
-) -> tuple[Rating, Rating]:
+    winner: FibsRating, loser: FibsRating, length: int, *, ramp: Ramp = Ramp.FIBS
+) -> tuple[FibsRating, FibsRating]:
     """Both ratings after a match, each from the figures as they stood before it."""
     stake = 4 * sqrt(length) * win_probability(loser.value - winner.value, length)
     return (
-        Rating(winner.value + stake * ramp.factor(winner.experience), winner.experience + length),
-        Rating(loser.value - stake * ramp.factor(loser.experience), loser.experience + length),
+        FibsRating(
+            winner.value + stake * ramp.factor(winner.experience), winner.experience + length
+        ),
+        FibsRating(loser.value - stake * ramp.factor(loser.experience), loser.experience + length),
     )

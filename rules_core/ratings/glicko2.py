@@ -16,7 +16,7 @@ _CLOSE_ENOUGH = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class GlickoRating:
     """A figure, how sure it is, and how steady the player."""
 
     value: float = 1500.0
@@ -25,14 +25,14 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedResult:
     """A match of the period, against an opponent as rated before it."""
 
-    opponent: Rating
+    opponent: GlickoRating
     won: bool
 
 
-def rate(player: Rating, results: Sequence[Result], *, tau: float = 0.5) -> Rating:
+def rate(player: GlickoRating, results: Sequence[RatedResult], *, tau: float = 0.5) -> GlickoRating:
     """The rating after a period; ``tau`` says how fast volatility may change.
 
     Without a match only the certainty shrinks.
@@ -47,11 +47,11 @@ def rate(player: Rating, results: Sequence[Result], *, tau: float = 0.5) -> Rati
     return _rating(player.value + _SCALE * narrowed**2 * surprise, narrowed, volatility)
 
 
-def _rating(value: float, deviation: float, volatility: float) -> Rating:
-    return Rating(value, deviation * _SCALE, volatility)
+def _rating(value: float, deviation: float, volatility: float) -> GlickoRating:
+    return GlickoRating(value, deviation * _SCALE, volatility)
 
 
-def _evidence(player: Rating, results: Sequence[Result]) -> tuple[float, float]:
+def _evidence(player: GlickoRating, results: Sequence[RatedResult]) -> tuple[float, float]:
     """The variance of the results alone, and the sum of what exceeded expectation, weighted."""
     precision = surprise = 0.0
     for result in results:
@@ -63,7 +63,7 @@ def _evidence(player: Rating, results: Sequence[Result]) -> tuple[float, float]:
     return 1 / precision, surprise
 
 
-def _new_volatility(player: Rating, variance: float, improvement: float, tau: float) -> float:
+def _new_volatility(player: GlickoRating, variance: float, improvement: float, tau: float) -> float:
     """The root of Glickman's equation for the volatility, by the Illinois method."""
     deviation = player.deviation / _SCALE
     start = log(player.volatility**2)

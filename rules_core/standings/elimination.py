@@ -25,7 +25,7 @@ PLAY_OFFS = ("third_place-1-1", "second_place-1-1")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Placing:
     """One entrant's place: 5 to 8 where four went out in the same round."""
 
     entrant: int
@@ -66,7 +66,7 @@ def places(
     *,
     withdrawn: Collection[int] = (),
     bracket: str = "main",
-) -> tuple[Place, ...]:
+) -> tuple[Placing, ...]:
     """The places settled so far, best first, shared ones by seed number.
 
     ``bracket`` is ``main`` for the event itself, or ``consolation`` or ``last_chance`` for the
@@ -155,10 +155,10 @@ def _split_by_play_off(groups: list[_Group], pairing: str, state: PairingState) 
         groups[top:top] = [_Group({state.winner: pairing}), _Group({state.loser: pairing})]
 
 
-def _numbered(groups: list[_Group]) -> Iterator[Place]:
+def _numbered(groups: list[_Group]) -> Iterator[Placing]:
     first = 1
     for group in groups:
         last = first + len(group.gone) + group.to_come - 1
         for entrant, pairing in sorted(group.gone.items()):
-            yield Place(entrant, first, last, pairing)
+            yield Placing(entrant, first, last, pairing)
         first = last + 1

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules_core.draws.history import Contender, Key, Rounds
 from rules_core.draws.settings import LateEntry, TieBreak
-from rules_core.standings.book import Book, Kind, opened
 from rules_core.standings.figures import Figure
+from rules_core.standings.scorebook import RoundKind, Scorebook, scorebook
 from rules_core.standings.tie_breaks import TieBreaks
 
 SWISS = (
@@ -46,7 +46,7 @@ class Row:
     """Points won less points lost at the board; matches that were not played are left out."""
     figures: tuple[Figure, ...]
     """One for each tie-break, in the order in which they are asked."""
-    parted_by: TieBreak | None
+    separated_by: TieBreak | None
     """Which of them put this row below the one above; None in the first row."""
 
 
@@ -80,14 +80,14 @@ def table(
     ``byes_count`` is true for a Swiss and false for a round robin, where a bye is a rest. With
     ``lives`` those still in come first, then those who went out, the last ones before the others.
     """
-    book = opened(contenders, rounds, byes_count=byes_count, late_entry=late_entry, lives=lives)
+    book = scorebook(contenders, rounds, byes_count=byes_count, late_entry=late_entry, lives=lives)
     codes = completed(tie_breaks, by_hand=bool(by_hand), lives=lives is not None)
     asked = TieBreaks(book, seed, by_hand, lives)
-    parting = _Parting(asked, codes)
+    parting = _Separation(asked, codes)
     placed = list(parting.separated(list(book.lines), 0))
     return tuple(
-        _row(book, rank, entrant, parting.figures[entrant], parted_by)
-        for rank, (entrant, parted_by) in enumerate(placed, start=1)
+        _row(book, rank, entrant, parting.figures[entrant], separated_by)
+        for rank, (entrant, separated_by) in enumerate(placed, start=1)
     )
 
 
@@ -112,21 +112,21 @@ def why(rows: Sequence[Row], entrant: Key) -> Explanation | None:
     """What put an entrant below the one above; None for the first."""
     place = next(index for index, row in enumerate(rows) if row.entrant == entrant)
     below, above = rows[place], rows[place - 1]
-    if place == 0 or below.parted_by is None:
+    if place == 0 or below.separated_by is None:
         return None
     asked = [figure.code for figure in below.figures]
-    step = asked.index(below.parted_by)
+    step = asked.index(below.separated_by)
     return Explanation(
         below=below,
         above=above,
         level=tuple(asked[:step]),
-        code=below.parted_by,
+        code=below.separated_by,
         figure_below=below.figures[step],
         figure_above=above.figures[step],
     )
 
 
-class _Parting:
+class _Separation:
     """Asks one tie-break after the other, each only of those still level."""
 
     def __init__(self, asked: TieBreaks, codes: Sequence[TieBreak]) -> None:
@@ -135,12 +135,12 @@ class _Parting:
         self.figures: dict[Key, list[Figure]] = {entrant: [] for entrant in asked.book.lines}
 
     def separated(
-        self, tied: list[Key], step: int, parted_by: TieBreak | None = None
+        self, tied: list[Key], step: int, separated_by: TieBreak | None = None
     ) -> Iterator[tuple[Key, TieBreak | None]]:
         """The entrants in order, each with the tie-break that put it below the one before."""
         if step == len(self.codes):
             assert len(tied) == 1, "the lot leaves nobody level"
-            yield tied[0], parted_by
+            yield tied[0], separated_by
             return
         code = self.codes[step]
         found = self.asked.figures(code, tied)
@@ -149,16 +149,20 @@ class _Parting:
             self.figures[entrant].append(found[entrant])
             groups.setdefault(found[entrant].rank_key, []).append(entrant)
         for group in groups.values():
-            yield from self.separated(group, step + 1, parted_by)
-            parted_by = code
+            yield from self.separated(group, step + 1, separated_by)
+            separated_by = code
 
 
 def _row(
-    book: Book, rank: int, entrant: Key, figures: Sequence[Figure], parted_by: TieBreak | None
+    book: Scorebook,
+    rank: int,
+    entrant: Key,
+    figures: Sequence[Figure],
+    separated_by: TieBreak | None,
 ) -> Row:
     lines = book.lines[entrant]
     paired = [line for line in lines if line.opponent is not None]
-    missed = [line for line in lines if line.kind is Kind.MISSED and not line.won]
+    missed = [line for line in lines if line.kind is RoundKind.MISSED and not line.won]
     at_the_board = [line for line in lines if line.over_the_board]
     wins = sum(line.won for line in paired)
     return Row(
@@ -172,5 +176,5 @@ def _row(
         points_against=sum(line.points_against for line in paired),
         points_difference=sum(line.points_for - line.points_against for line in at_the_board),
         figures=tuple(figures),
-        parted_by=parted_by,
+        separated_by=separated_by,
     )

@@ -15,16 +15,16 @@ from itertools import accumulate
 from rules_core.draws.history import Key
 from rules_core.draws.seeding import lot
 from rules_core.draws.settings import TieBreak
-from rules_core.standings.book import Book, Kind, Line
 from rules_core.standings.figures import Figure, Note, Term, summed
 from rules_core.standings.performance import RatedMatch, performance
+from rules_core.standings.scorebook import RoundKind, RoundLine, Scorebook
 
 
 @dataclass(frozen=True)
 class TieBreaks:
     """All tie-breaks of one table."""
 
-    book: Book
+    book: Scorebook
     seed: str
     by_hand: Sequence[Key] = ()
     """Entrants in the order the director put them in, best first."""
@@ -130,7 +130,7 @@ class TieBreaks:
         given = [
             line
             for line in self.book.lines[entrant]
-            if line.kind is Kind.BYE or (line.kind is Kind.MISSED and line.won)
+            if line.kind is RoundKind.BYE or (line.kind is RoundKind.MISSED and line.won)
         ]
         return summed(TieBreak.FEWEST_BYES, [_term(line, 1) for line in given])
 
@@ -189,7 +189,7 @@ class TieBreaks:
         }
 
 
-def _term(line: Line, value: float, note: Note | None = None) -> Term:
+def _term(line: RoundLine, value: float, note: Note | None = None) -> Term:
     return Term(value, line.round, line.opponent, line.won, note)
 
 

@@ -14,12 +14,12 @@ from rules_core.sides import Side
 from rules_core.transcripts.mat_lines import (
     GAME,
     LENGTH,
-    Entry,
     ScoreLine,
+    TurnText,
     entries_of,
-    read_entry,
     read_header,
     read_score_line,
+    read_turn_text,
 )
 from rules_core.transcripts.problems import (
     MatchFileTooLarge,
@@ -163,17 +163,17 @@ class _Reader:
                 is_right = index == 1 or (len(entries) == 1 and entry.column > middle)
                 yield self.action(number, entry, Side.B if is_right else Side.A)
 
-    def entries(self, number: int, line: str) -> list[Entry]:
+    def entries(self, number: int, line: str) -> list[TurnText]:
         """The entries of one line."""
         entries = entries_of(line)
         if entries is None:
             raise self.refusal(number, f"“{line.strip()[:80]}” is no turn of two players.")
         return entries
 
-    def action(self, number: int, entry: Entry, side: Side) -> Action:
+    def action(self, number: int, entry: TurnText, side: Side) -> Action:
         """What the entry says."""
         try:
-            action = read_entry(entry.text, side, number)
+            action = read_turn_text(entry.text, side, number)
         except UnreadablePlay as refusal:
             raise self.refusal(number, refusal.message) from refusal
         if action is None:

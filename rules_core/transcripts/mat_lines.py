@@ -43,7 +43,7 @@ class ScoreLine(NamedTuple):
     """The column in which the second name begins."""
 
 
-class Entry(NamedTuple):
+class TurnText(NamedTuple):
     """What stands in one player's half of a line."""
 
     column: int
@@ -78,17 +78,19 @@ def _name(text: str) -> tuple[str, str]:
     return (rated[1].strip(), rated[2]) if rated else (text.strip(), "")
 
 
-def entries_of(line: str) -> list[Entry] | None:
+def entries_of(line: str) -> list[TurnText] | None:
     """The one or two entries of a line; None if something else stands there."""
     turn = _TURN.match(line)
     begin = turn.end() if turn else 0
     starts = [match.start() for match in _ENTRY.finditer(line, begin)]
     if len(starts) > 2 or line[begin : starts[0] if starts else None].strip():
         return None
-    return [Entry(start, line[start:end].strip()) for start, end in pairwise((*starts, len(line)))]
+    return [
+        TurnText(start, line[start:end].strip()) for start, end in pairwise((*starts, len(line)))
+    ]
 
 
-def read_entry(text: str, side: Side, line: int) -> Action | None:
+def read_turn_text(text: str, side: Side, line: int) -> Action | None:
     """What one player did; None if the text says nothing known.
 
     A play that cannot be read raises ``UnreadablePlay``.

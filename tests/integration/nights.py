@@ -29,8 +29,8 @@ from tournaments.services.draws import draw_stage
 from tournaments.services.entries import EventFull, Newcomer, enter_players
 from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import ListClosed, NoFreeBye
-from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import RoundNotFinished, StageOver, pair_next_round
+from tournaments.services.snapshots import refresh_snapshot
 
 Settings = dict[str, Any]
 FORMATS: dict[str, tuple[Format, Settings | Callable[[int], Settings]]] = {
@@ -189,7 +189,7 @@ class Night:
             enter_players(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
 
     def do_check(self, choice: int) -> None:
-        publish_stage(stage_id=self.stage.pk)
+        refresh_snapshot(stage_id=self.stage.pk)
 
     def assert_sound(self) -> None:
         seats: Counter[int] = Counter()
@@ -253,7 +253,7 @@ class Night:
 
 def assert_ranked(stage: Stage) -> None:
     """Everybody has a place. In tables it is theirs alone; in eliminations places may be shared."""
-    rows = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
+    rows = json.loads(refresh_snapshot(stage_id=stage.pk).standings)["rows"]
     assert sorted(row["entry"] for row in rows) == sorted(stage.seeds)
     assert Entry.objects.filter(pk__in=stage.seeds).count() == len(rows)
     for pool in {row.get("pool") for row in rows}:

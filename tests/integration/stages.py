@@ -13,7 +13,7 @@ from tests.integration.factories import a_club, a_drawn_stage
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.events import StagePlan
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 
 
 def play(stage: Stage) -> int:
@@ -34,7 +34,7 @@ def stages_of(event: Tournament) -> list[Stage]:
 
 
 def published(stage: Stage) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
+    rows: list[dict[str, Any]] = json.loads(refresh_snapshot(stage_id=stage.pk).standings)["rows"]
     return rows
 
 

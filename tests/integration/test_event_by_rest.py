@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from outbox.services import work_off
+from outbox.services import run_pending
 from tests.integration.factories import a_club, a_token
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -68,7 +68,7 @@ def test_an_event_is_played_from_the_draw_to_the_last_result(entrants: int) -> N
     assert drawn.status_code == 200, drawn.content
 
     assert play_out(director, slug) == entrants - 1
-    work_off()
+    run_pending()
 
     nobody = client()
     assert nobody.get(f"{API}/tournaments/{slug}/").json()["status"] == "finished"

@@ -24,7 +24,7 @@ from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.verification import differences
 from outbox.models import Message
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Player
 from rules_core.draws.settings import Format
@@ -33,7 +33,7 @@ from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user, an_event
 from tournaments.event_files.reading import EventFileNotValid
 from tournaments.event_files.writing import event_file
-from tournaments.models import Entry, Pairing, Publication, Stage, Tournament
+from tournaments.models import Entry, Pairing, Stage, StageSnapshot, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
@@ -79,7 +79,15 @@ def half_played(code: Format = Format.SINGLE_ELIMINATION) -> Tournament:
 
 def forget_everything() -> None:
     """An installation with nothing in it."""
-    models: list[type[Model]] = [Message, Publication, Pairing, Stage, Entry, RatingChange, Rating]
+    models: list[type[Model]] = [
+        Message,
+        StageSnapshot,
+        Pairing,
+        Stage,
+        Entry,
+        RatingChange,
+        Rating,
+    ]
     models += [TableLink, MatchEvent, Match, Tournament, Player]
     for model in models:
         model._default_manager.all().delete()
@@ -184,10 +192,10 @@ def test_play_goes_on_where_it_stopped_and_ratings_follow(file: File) -> None:
     event = imported(file, a_club())
     while match := Match.objects.filter(status__in=(MatchStatus.READY, MatchStatus.CALLED)).first():
         report_result(match_id=match.pk, score=(7, 0), actor=SYSTEM)
-    work_off()
+    run_pending()
     event.refresh_from_db()
     assert event.status == "finished"
-    assert json.loads(event.stages.get().publication.standings)["rows"][0]["rank"] == 1
+    assert json.loads(event.stages.get().snapshot.standings)["rows"][0]["rank"] == 1
     rated = Match.objects.filter(status=MatchStatus.FINISHED, ended_by="played").count()
     assert RatingChange.objects.count() == 2 * rated
 

@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from api.models import GivenAnswer
-from api.tasks import forget_given_answers
+from api.models import StoredResponse
+from api.tasks import forget_stored_responses
 from matches.models import ResultPolicy
 from tests.integration.matches.playing import Board, refused
 
@@ -91,9 +91,9 @@ def test_keys_are_forgotten_after_a_day() -> None:
     game(board, 2, "k2")
     with time_machine.travel(timezone.now() + timedelta(hours=25)):
         assert refused(game(board, 1, "k1")) == (409, "wrong_game_number")
-        assert GivenAnswer.objects.count() == 2
-        forget_given_answers()
-        assert GivenAnswer.objects.get().key == "k1"
+        assert StoredResponse.objects.count() == 2
+        forget_stored_responses()
+        assert StoredResponse.objects.get().key == "k1"
 
 
 def test_secrets_are_not_kept() -> None:
@@ -101,7 +101,7 @@ def test_secrets_are_not_kept() -> None:
     links = board.url("table-links")
     first = board.director.post(links, {}, HTTP_IDEMPOTENCY_KEY="k1").json()
     assert board.director.post(links, {}, HTTP_IDEMPOTENCY_KEY="k1").json() == first
-    assert not GivenAnswer.objects.exists()
+    assert not StoredResponse.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 Hypothesis plays director: results, walkovers, double forfeits, withdrawals, returns, latecomers and
 corrections at random moments. After each step the sheet must be sound; at the end everything left is
-played, the event must be over, and every ledger must fold to its row.
+played, the event must be over, and every ledger must project to its row.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
@@ -21,7 +21,7 @@ from tournaments.services.attendance import disqualify
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -38,8 +38,8 @@ def test_the_tenth_pool_comes_after_the_ninth(client: Client) -> None:
     in_order = [f"pool_{number}" for number in range(1, 12)]
     assert [row.bracket for row in pairings_to_play(stage.tournament)] == in_order
     play(stage)
-    work_off()
-    bracket = json.loads(publish_stage(stage_id=stage.pk).bracket)
+    run_pending()
+    bracket = json.loads(refresh_snapshot(stage_id=stage.pk).bracket)
     assert [sheet["code"] for sheet in bracket["brackets"]] == in_order
     assert list(dict.fromkeys(row["pool"] for row in published(stage))) == in_order
     results = client.get(f"/events/{stage.tournament.slug}/results.csv").content.decode()

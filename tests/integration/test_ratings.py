@@ -28,7 +28,7 @@ def played(
 ) -> Match:
     """A finished match, at a time of our choosing."""
     (match,) = make_matches(
-        club_id=club.pk, meetings=[NewMatch(a.pk, b.pk, MatchRules(length=length))], actor=SYSTEM
+        club_id=club.pk, new_matches=[NewMatch(a.pk, b.pk, MatchRules(length=length))], actor=SYSTEM
     )
     score = (length, 2) if a_wins else (2, length)
     report_result(match_id=match.pk, score=score if length > 2 else (length, 0), actor=SYSTEM)
@@ -131,7 +131,7 @@ def test_everything_anew_gives_what_the_jobs_gave() -> None:
 def test_a_match_that_was_not_played_is_not_rated(ended_by: MatchEnd) -> None:
     club = a_club()
     meeting = NewMatch(a_player(club).pk, a_player(club).pk, MatchRules(length=5))
-    (match,) = make_matches(club_id=club.pk, meetings=[meeting], actor=SYSTEM)
+    (match,) = make_matches(club_id=club.pk, new_matches=[meeting], actor=SYSTEM)
     report_result(match_id=match.pk, winner=Side.A, ended_by=ended_by, actor=SYSTEM)
     rate_matches(match_ids=[match.pk])
     assert table() == {}

@@ -14,12 +14,12 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
-from tournaments.models import Entry, Publication, Stage
+from tournaments.models import Entry, Stage, StageSnapshot
 from tournaments.publishing.winners import winners_of
 from tournaments.services.attendance import disqualify, withdraw
 from tournaments.services.events import StagePlan
-from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round
+from tournaments.services.snapshots import refresh_snapshot
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -36,13 +36,13 @@ def play(stage: Stage) -> None:
 
 
 def rows_of(stage: Stage) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(publish_stage(stage_id=stage.pk).standings)["rows"]
+    rows: list[dict[str, Any]] = json.loads(refresh_snapshot(stage_id=stage.pk).standings)["rows"]
     return rows
 
 
 def winners(stage: Stage) -> list[str]:
-    publish_stage(stage_id=stage.pk)
-    return [winner.name for winner in winners_of(Publication.objects.get(pk=stage.pk))]
+    refresh_snapshot(stage_id=stage.pk)
+    return [winner.name for winner in winners_of(StageSnapshot.objects.get(pk=stage.pk))]
 
 
 def entry_of(row: dict[str, Any]) -> Entry:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
-from tournaments.api import serializers as shapes
+from tournaments.api import serializers
 from tournaments.models import Entry, Tournament
 from tournaments.selectors import entry_list, visible_tournaments
 from tournaments.services import attendance, entries
@@ -24,56 +24,58 @@ from tournaments.services.replacements import replace_player
 class EntryViewSet(ActingViewSet):
     """The entrants of an event, in the order in which they came."""
 
-    serializer_class = shapes.EntrySerializer
+    serializer_class = serializers.EntrySerializer
     queryset = Entry.objects.none()
     lookup_value_regex = "[0-9]{1,18}"
 
-    @extend_schema(responses=shapes.EntrySerializer(many=True))
+    @extend_schema(responses=serializers.EntrySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """The list the draw is made from."""
         page = self.paginate_queryset(self._entries(self._tournament(slug)))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
-    @extend_schema(request=shapes.NewcomerSerializer, responses={201: shapes.EntrySerializer})
+    @extend_schema(
+        request=serializers.NewcomerSerializer, responses={201: serializers.EntrySerializer}
+    )
     def create(self, request: Request, slug: str) -> Response:
         """Enter one player."""
         tournament = self._directed(slug)
-        form = shapes.NewcomerSerializer(data=request.data)
+        form = serializers.NewcomerSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         (entry,) = entries.enter_players(
             tournament=tournament,
-            newcomers=[shapes.newcomer(form.validated_data)],
+            newcomers=[serializers.newcomer(form.validated_data)],
             actor=self.actor,
         )
         return Response(self.get_serializer(entry).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=shapes.NewcomersSerializer,
-        responses={201: shapes.EntrySerializer(many=True)},
+        request=serializers.NewcomersSerializer,
+        responses={201: serializers.EntrySerializer(many=True)},
         filters=False,
     )
     @action(detail=False, methods=["post"], pagination_class=None)
     def bulk(self, request: Request, slug: str) -> Response:
         """Enter several players, all or nothing."""
         tournament = self._directed(slug)
-        form = shapes.NewcomersSerializer(data=request.data)
+        form = serializers.NewcomersSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         entered = entries.enter_players(
             tournament=tournament,
-            newcomers=[shapes.newcomer(data) for data in form.validated_data["entries"]],
+            newcomers=[serializers.newcomer(data) for data in form.validated_data["entries"]],
             actor=self.actor,
         )
         return Response(
             self.get_serializer(entered, many=True).data, status=status.HTTP_201_CREATED
         )
 
-    @extend_schema(request=None, responses=shapes.EntrySerializer)
+    @extend_schema(request=None, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant is here."""
         return self._shown(attendance.check_in(entry=self._entry(slug, pk), actor=self.actor))
 
-    @extend_schema(request=shapes.ReasonSerializer, responses=shapes.EntrySerializer)
+    @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, slug: str, pk: str) -> Response:
         """The entrant leaves: every match they still had is walked over."""
@@ -82,7 +84,7 @@ class EntryViewSet(ActingViewSet):
             attendance.withdraw(entry=entry, actor=self.actor, reason=_reason(request))
         )
 
-    @extend_schema(request=shapes.ReasonSerializer, responses=shapes.EntrySerializer)
+    @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
     def disqualify(self, request: Request, slug: str, pk: str) -> Response:
         """The entrant is sent away; matches already played stand."""
@@ -91,29 +93,29 @@ class EntryViewSet(ActingViewSet):
             attendance.disqualify(entry=entry, actor=self.actor, reason=_reason(request))
         )
 
-    @extend_schema(request=shapes.ReasonSerializer, responses=shapes.EntrySerializer)
+    @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant is back; walkovers that nothing rests on are played after all."""
         return self._shown(attendance.reinstate(entry=self._entry(slug, pk), actor=self.actor))
 
-    @extend_schema(request=shapes.PaidSerializer, responses=shapes.EntrySerializer)
+    @extend_schema(request=serializers.PaidSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
     def paid(self, request: Request, slug: str, pk: str) -> Response:
         """The entrant has paid the fee, or has not after all."""
         entry = get_object_or_404(self._entries(self._tournament(slug)), pk=pk)
         require(self.actor, Role.SCORER, entry.tournament.club_id)
-        form = shapes.PaidSerializer(data=request.data)
+        form = serializers.PaidSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        said = form.validated_data["paid"]
-        return self._shown(mark_paid(entry=entry, actor=self.actor, paid=said))
+        validated = form.validated_data["paid"]
+        return self._shown(mark_paid(entry=entry, actor=self.actor, paid=validated))
 
-    @extend_schema(request=shapes.ReplacementSerializer, responses=shapes.EntrySerializer)
+    @extend_schema(request=serializers.ReplacementSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
     def replace(self, request: Request, slug: str, pk: str) -> Response:
         """Another player takes this place, before its first result."""
         entry = self._entry(slug, pk)
-        form = shapes.ReplacementSerializer(data=request.data)
+        form = serializers.ReplacementSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         player = form.validated_data["player"]
         return self._shown(replace_player(entry=entry, player=player, actor=self.actor))
@@ -137,7 +139,7 @@ class EntryViewSet(ActingViewSet):
 
 
 def _reason(request: Request) -> str:
-    form = shapes.ReasonSerializer(data=request.data)
+    form = serializers.ReasonSerializer(data=request.data)
     form.is_valid(raise_exception=True)
     reason: str = form.validated_data["reason"]
     return reason

@@ -13,7 +13,7 @@ from api.query_params import one_of
 from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
-from tournaments.api import serializers as shapes
+from tournaments.api import serializers
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.selectors import visible_tournaments
 from tournaments.services import events
@@ -32,7 +32,7 @@ _SLUG = "[-a-zA-Z0-9_]+"
 class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSet):
     """Events: the published ones for everybody, all of a club for its members."""
 
-    serializer_class = shapes.TournamentSerializer
+    serializer_class = serializers.TournamentSerializer
     lookup_field = "slug"
     lookup_value_regex = _SLUG
 
@@ -47,39 +47,39 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
         return events_shown
 
     @extend_schema(
-        request=shapes.TournamentSerializer, responses={201: shapes.TournamentSerializer}
+        request=serializers.TournamentSerializer, responses={201: serializers.TournamentSerializer}
     )
     def create(self, request: Request) -> Response:
         """Set up an event. It is open for registration and not yet published."""
-        form = shapes.TournamentSerializer(data=request.data)
+        form = serializers.TournamentSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         tournament = events.create_tournament(
-            actor=self.actor, **shapes.described(form.validated_data)
+            actor=self.actor, **serializers.described(form.validated_data)
         )
         return Response(self.get_serializer(tournament).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=shapes.TournamentChangesSerializer, responses=shapes.TournamentSerializer
+        request=serializers.TournamentChangesSerializer, responses=serializers.TournamentSerializer
     )
     def partial_update(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Change an event's details."""
         tournament = self.get_object()
         require(self.actor, Role.DIRECTOR, tournament.club_id)
-        form = shapes.TournamentChangesSerializer(tournament, data=request.data, partial=True)
+        form = serializers.TournamentChangesSerializer(tournament, data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         events.change_tournament(
-            tournament=tournament, actor=self.actor, **shapes.described(form.validated_data)
+            tournament=tournament, actor=self.actor, **serializers.described(form.validated_data)
         )
         return Response(self.get_serializer(tournament).data)
 
-    @extend_schema(request=None, responses=shapes.TournamentSerializer)
+    @extend_schema(request=None, responses=serializers.TournamentSerializer)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Let everybody see the event."""
         tournament = events.publish(tournament=self.get_object(), actor=self.actor)
         return Response(self.get_serializer(tournament).data)
 
-    @extend_schema(request=None, responses=shapes.TournamentSerializer)
+    @extend_schema(request=None, responses=serializers.TournamentSerializer)
     @action(detail=True, methods=["post"])
     def unpublish(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Show the event to members of the club only."""

@@ -14,35 +14,35 @@ from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
 from rules_core.draws.formats import MOST_ENTRANTS
-from tournaments.api import serializers as shapes
+from tournaments.api import serializers
 from tournaments.draws.previews import preview
 from tournaments.draws.proofs import proof_of
-from tournaments.models import Publication, Stage
+from tournaments.models import Stage, StageSnapshot
 from tournaments.publishing.standings.why import why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
-    publication,
+    visible_snapshot,
     visible_tournaments,
 )
 from tournaments.services import draws, rounds
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 from tournaments.services.tie_placement import place_by_hand
 
 
 class StageViewSet(ActingViewSet):
     """The stages of an event: draw, bracket, standings, proof."""
 
-    serializer_class = shapes.StageSerializer
+    serializer_class = serializers.StageSerializer
     queryset = Stage.objects.none()
     pagination_class = None
 
-    @extend_schema(request=shapes.DrawSerializer, responses=shapes.BracketSerializer)
+    @extend_schema(request=serializers.DrawSerializer, responses=serializers.BracketSerializer)
     def draw(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Make the draw; again, before any result, with ``redraw``."""
         stage = self._stage(slug, number)
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
-        form = shapes.DrawSerializer(data=request.data)
+        form = serializers.DrawSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         draws.draw_stage(
             stage=stage,
@@ -52,14 +52,14 @@ class StageViewSet(ActingViewSet):
         )
         return self._bracket_now(request, stage)
 
-    @extend_schema(request=None, responses=shapes.BracketSerializer)
+    @extend_schema(request=None, responses=serializers.BracketSerializer)
     def next_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Pair the next round (Swiss, lives)."""
         stage = self._stage(slug, number)
         rounds.pair_next_round(stage=stage, actor=self.actor)
         return self._bracket_now(request, stage)
 
-    @extend_schema(responses=shapes.BracketSerializer)
+    @extend_schema(responses=serializers.BracketSerializer)
     def take_back_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Undo the pairing of the last round, as long as nothing of it is played."""
         stage = self._stage(slug, number)
@@ -67,7 +67,7 @@ class StageViewSet(ActingViewSet):
         return self._bracket_now(request, stage)
 
     @extend_schema(
-        responses=shapes.PlanSerializer,
+        responses=serializers.PlanSerializer,
         parameters=[OpenApiParameter("entrants", int, description="Default: those on the list.")],
     )
     def plan(self, request: Request, slug: str, number: str) -> Response:
@@ -75,32 +75,34 @@ class StageViewSet(ActingViewSet):
         stage = self._stage(slug, number)
         wanted = request.query_params.get("entrants", "")
         entrants = int(wanted) if wanted.isdecimal() else entrants_to_draw(stage)
-        return Response(shapes.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data)
+        return Response(
+            serializers.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data
+        )
 
-    @extend_schema(responses=shapes.BracketSerializer)
+    @extend_schema(responses=serializers.BracketSerializer)
     def bracket(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The brackets of a stage as last published."""
-        published = self._publication(slug, number)
-        return text_answer(request, published.bracket, published.version)
+        snapshot = self._snapshot(slug, number)
+        return text_answer(request, snapshot.bracket, snapshot.version)
 
-    @extend_schema(responses=shapes.StandingsSerializer)
+    @extend_schema(responses=serializers.StandingsSerializer)
     def standings(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The standings of a stage as last published."""
-        published = self._publication(slug, number)
-        return text_answer(request, published.standings, published.version)
+        snapshot = self._snapshot(slug, number)
+        return text_answer(request, snapshot.standings, snapshot.version)
 
-    @extend_schema(request=shapes.ByHandSerializer, responses=shapes.StandingsSerializer)
+    @extend_schema(request=serializers.ByHandSerializer, responses=serializers.StandingsSerializer)
     def place_by_hand(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Order entries that are level on everything else."""
         stage = self._stage(slug, number)
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
-        form = shapes.ByHandSerializer(data=request.data)
+        form = serializers.ByHandSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         place_by_hand(stage=stage, entries=form.validated_data["entries"], actor=self.actor)
-        published = publish_stage(stage_id=stage.pk)
-        return text_answer(request, published.standings, published.version)
+        snapshot = refresh_snapshot(stage_id=stage.pk)
+        return text_answer(request, snapshot.standings, snapshot.version)
 
-    @extend_schema(responses=shapes.WhySerializer)
+    @extend_schema(responses=serializers.WhySerializer)
     def why(self, request: Request, slug: str, number: str, entry: str) -> Response:  # noqa: ARG002
         """Why an entrant stands where they stand (Swiss, round robin)."""
         stage = self._stage(slug, number)
@@ -110,14 +112,14 @@ class StageViewSet(ActingViewSet):
             raise Http404
         return Response(answer)
 
-    @extend_schema(responses=shapes.DrawProofSerializer)
+    @extend_schema(responses=serializers.DrawProofSerializer)
     def proof(self, request: Request, slug: str, number: str) -> Response:  # noqa: ARG002
         """Enough to draw again and compare."""
         return Response(proof_of(self._stage(slug, number)))
 
     def _bracket_now(self, request: Request, stage: Stage) -> HttpResponseBase:
-        published = publish_stage(stage_id=stage.pk)
-        return text_answer(request, published.bracket, published.version)
+        snapshot = refresh_snapshot(stage_id=stage.pk)
+        return text_answer(request, snapshot.bracket, snapshot.version)
 
     def _stage(self, slug: str, number: str) -> Stage:
         return get_object_or_404(
@@ -128,8 +130,8 @@ class StageViewSet(ActingViewSet):
             number=number,
         )
 
-    def _publication(self, slug: str, number: str) -> Publication:
-        found = publication(slug=slug, number=int(number), actor=self.actor)
+    def _snapshot(self, slug: str, number: str) -> StageSnapshot:
+        found = visible_snapshot(slug=slug, number=int(number), actor=self.actor)
         if found is None or not found.version:
             raise Http404
         return found

@@ -40,7 +40,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class TableMatch:
     """A match at its table."""
 
     match: Match
@@ -59,10 +59,10 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Night:
+class Overview:
     """Everything the console shows."""
 
-    sittings: list[Sitting] = field(default_factory=list)
+    table_matches: list[TableMatch] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     later: list[Match] = field(default_factory=list)
     """Ready but for a player who is at a table, or called before in the list."""
@@ -71,10 +71,10 @@ class Night:
     """The last that somebody entered a result for, so that it can be taken back."""
 
     @property
-    def needs(self) -> list[Sitting]:
+    def needs(self) -> list[TableMatch]:
         """What needs the director, the most urgent first."""
         order = list(Need)
-        waiting = [sitting for sitting in self.sittings if sitting.need]
+        waiting = [seated for seated in self.table_matches if seated.need]
         return sorted(waiting, key=lambda s: order.index(s.need) if s.need else 0)
 
     @property
@@ -85,15 +85,15 @@ class Night:
     @property
     def playing(self) -> int:
         """How many are at their tables."""
-        return len(self.sittings)
+        return len(self.table_matches)
 
 
-def night_of(
+def overview_of(
     matches: Sequence[Match],
     tables: int | None,
     now: datetime,
     by_absence: Collection[int] = (),
-) -> Night:
+) -> Overview:
     """The evening as these matches stand; ``by_absence`` are those that nobody gave a result."""
     at_table = [match for match in matches if match.status in _OPEN]
     finished = [match for match in matches if match.status == MatchStatus.FINISHED]
@@ -103,9 +103,10 @@ def night_of(
         (match for match in matches if match.status in AT_TABLE),
         players=_two,
     )
-    return Night(
-        sittings=[
-            _sitting(match, now) for match in sorted(at_table, key=lambda m: (m.table or 999, m.pk))
+    return Overview(
+        table_matches=[
+            _table_match(match, now)
+            for match in sorted(at_table, key=lambda m: (m.table or 999, m.pk))
         ],
         calls=[Call(match, next(free, None)) for match in can_sit],
         later=later,
@@ -134,10 +135,10 @@ def _finished_at(match: Match) -> tuple[datetime, int]:
     return match.finished_at, match.pk
 
 
-def _sitting(match: Match, now: datetime) -> Sitting:
+def _table_match(match: Match, now: datetime) -> TableMatch:
     since = match.started_at or match.called_at
     waited = now - since if since else None
-    return Sitting(
+    return TableMatch(
         match=match,
         need=_need(match, waited),
         since=since,

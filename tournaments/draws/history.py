@@ -8,7 +8,7 @@ from typing import Any
 
 from matches.selectors import ratings_of
 from rules_core.draws.advancement import Outcome
-from rules_core.draws.history import Contender, Meeting
+from rules_core.draws.history import Contender, RoundPairing
 from rules_core.sides import Score, Side
 from tournaments.models import Entry, Pairing, Stage
 
@@ -69,7 +69,7 @@ def _contender(number: int, line: dict[str, Any], *, withdrawn: bool = False) ->
     )
 
 
-def rounds(stage: Stage, rows: Iterable[Pairing]) -> list[list[Meeting]]:
+def rounds(stage: Stage, rows: Iterable[Pairing]) -> list[list[RoundPairing]]:
     """The pairings, round by round, entrants named by their seed number."""
     numbers = {entry: number for number, entry in enumerate(stage.seeds, start=1)}
     by_round = sorted(rows, key=lambda row: (row.round, row.bracket, row.number))
@@ -79,13 +79,13 @@ def rounds(stage: Stage, rows: Iterable[Pairing]) -> list[list[Meeting]]:
     ]
 
 
-def meeting(row: Pairing, numbers: dict[int, int]) -> Meeting:
+def meeting(row: Pairing, numbers: dict[int, int]) -> RoundPairing:
     """One decided pairing. Whoever has a bye is its first side."""
     if row.a_id is None or row.b_id is None:
         only = row.a_id or row.b_id
         assert only is not None
-        return Meeting(numbers[only], None, Side.A, length=row.length)
-    return Meeting(
+        return RoundPairing(numbers[only], None, Side.A, length=row.length)
+    return RoundPairing(
         numbers[row.a_id],
         numbers[row.b_id],
         Side(row.winner) if row.winner else None,

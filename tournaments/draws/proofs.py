@@ -57,7 +57,7 @@ def _entrants(stage: Stage, *, late: bool) -> list[dict[str, Any]]:
     ]
 
 
-class Ground(StrEnum):
+class SeedSource(StrEnum):
     """What the seed numbers of a stage rest on, and so what its proof can prove."""
 
     LOT = "lot"
@@ -67,17 +67,17 @@ class Ground(StrEnum):
     """The places in the stage before."""
 
 
-def ground_of(stage: Stage) -> Ground:
+def seed_source_of(stage: Stage) -> SeedSource:
     """Where the seed numbers of a stage come from."""
     if stage.seeds_are_earned:
-        return Ground.EARNED
-    return _GROUNDS[read_settings(stage.format, stage.settings).seeding]
+        return SeedSource.EARNED
+    return _SEED_SOURCES[read_settings(stage.format, stage.settings).seeding]
 
 
-_GROUNDS = {
-    Seeding.RANDOM: Ground.LOT,
-    Seeding.RATING: Ground.RATING,
-    Seeding.MANUAL: Ground.BY_HAND,
+_SEED_SOURCES = {
+    Seeding.RANDOM: SeedSource.LOT,
+    Seeding.RATING: SeedSource.RATING,
+    Seeding.MANUAL: SeedSource.BY_HAND,
 }
 
 

@@ -12,7 +12,7 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import RulesError
 from rules_core.match import MatchRules
 from tournaments.event_files import FORMAT, VERSION
-from tournaments.event_files.serializers import EventFileShape
+from tournaments.event_files.serializers import EventFileSerializer
 
 EventFile = dict[str, Any]
 
@@ -33,7 +33,7 @@ def read_event_file(content: bytes) -> EventFile:
             f"The file has version {given.get('version')}; this installation reads version {VERSION}.",
             version=given.get("version"),
         )
-    shape = EventFileShape(data=given)
+    shape = EventFileSerializer(data=given)
     if not shape.is_valid():
         raise EventFileNotValid(f"The file has a mistake at {_first_mistake(shape.errors)}")
     read: EventFile = shape.validated_data

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.models import SIDES, EventKind, ResultPolicy
-from players.actors import Way
+from players.actors import Channel
 from tournaments.models import (
     FORMATS,
     OUTCOMES,
@@ -27,7 +27,7 @@ def _text(most: int, *, blank: bool = True) -> serializers.CharField:
     return serializers.CharField(max_length=most, allow_blank=blank, trim_whitespace=False)
 
 
-class EventShape(Fields):
+class RecordedEventSerializer(Fields):
     """What the director set up."""
 
     name = _text(120, blank=False)
@@ -45,7 +45,7 @@ class EventShape(Fields):
     created_at = serializers.DateTimeField()
 
 
-class PlayerShape(Fields):
+class RecordedPlayerSerializer(Fields):
     """Somebody who is entered or played."""
 
     id = _number()
@@ -54,7 +54,7 @@ class PlayerShape(Fields):
     federation_id = _text(40)
 
 
-class EntryShape(Fields):
+class RecordedEntrySerializer(Fields):
     """A player's place in the event."""
 
     id = _number()
@@ -66,14 +66,14 @@ class EntryShape(Fields):
     created_at = serializers.DateTimeField()
 
 
-class PlayedByShape(Fields):
+class RecordedPlayedBySerializer(Fields):
     """Somebody who plays in the place of the one who was drawn."""
 
     rating = serializers.FloatField(allow_null=True)
     club = _text(50)
 
 
-class DrawnFromShape(Fields):
+class RecordedDrawnFromSerializer(Fields):
     """A line of the list a draw was made from."""
 
     entry = _number()
@@ -82,10 +82,10 @@ class DrawnFromShape(Fields):
     seed = _number(allow_null=True)
     late = serializers.BooleanField()
     missed = _number(0, required=False)
-    played_by = PlayedByShape(required=False)
+    played_by = RecordedPlayedBySerializer(required=False)
 
 
-class PairingShape(Fields):
+class RecordedPairingSerializer(Fields):
     """A place in a bracket."""
 
     key = _text(40, blank=False)
@@ -107,7 +107,7 @@ class PairingShape(Fields):
     match = _number(allow_null=True)
 
 
-class StageShape(Fields):
+class RecordedStageSerializer(Fields):
     """A part of the event with its draw."""
 
     number = _number()
@@ -117,39 +117,39 @@ class StageShape(Fields):
     seed = _text(200)
     seed_given = serializers.BooleanField()
     drawn_at = serializers.DateTimeField(allow_null=True)
-    drawn_from = DrawnFromShape(many=True)
+    drawn_from = RecordedDrawnFromSerializer(many=True)
     seeds = serializers.ListField(child=_number())
     lines = serializers.ListField(child=_number(0))
     by_hand = serializers.ListField(child=_number())
     finished_at = serializers.DateTimeField(allow_null=True)
-    pairings = PairingShape(many=True)
+    pairings = RecordedPairingSerializer(many=True)
 
 
-class LineShape(Fields):
+class RecordedLineSerializer(Fields):
     """A line of a match's ledger."""
 
     kind = serializers.ChoiceField(EventKind.choices)
     facts = serializers.DictField()
     side = serializers.ChoiceField(SIDES, allow_blank=True)
-    way = serializers.ChoiceField([way.value for way in Way])
+    way = serializers.ChoiceField([channel.value for channel in Channel], source="channel")
     at = serializers.DateTimeField()
 
 
-class MatchShape(Fields):
+class RecordedMatchSerializer(Fields):
     """A match: its players and its ledger, from which everything else follows."""
 
     id = _number()
     a = _number()
     b = _number()
     created_at = serializers.DateTimeField()
-    ledger = LineShape(many=True, allow_empty=False)
+    ledger = RecordedLineSerializer(many=True, allow_empty=False)
 
 
-class EventFileShape(Fields):
+class EventFileSerializer(Fields):
     """The whole file, below its format and version."""
 
-    event = EventShape()
-    players = PlayerShape(many=True)
-    entries = EntryShape(many=True)
-    stages = StageShape(many=True, allow_empty=False)
-    matches = MatchShape(many=True)
+    event = RecordedEventSerializer()
+    players = RecordedPlayerSerializer(many=True)
+    entries = RecordedEntrySerializer(many=True)
+    stages = RecordedStageSerializer(many=True, allow_empty=False)
+    matches = RecordedMatchSerializer(many=True)

@@ -159,7 +159,7 @@ def _line(line: MatchEvent) -> dict[str, Any]:
         "kind": line.kind,
         "facts": facts,
         "side": line.side,
-        "way": line.way,
+        "way": line.channel,
         "at": _time(line.at),
     }
 

@@ -48,7 +48,7 @@ SETTINGS = {
 ALL_SETTINGS = tuple(dict.fromkeys(name for names in SETTINGS.values() for name in names))
 WITH_CONSOLATION = ("last_chance", "second_place")
 """What there can only be beside a consolation."""
-HANGS_ON = {
+DEPENDS_ON = {
     **dict.fromkeys((*WITH_CONSOLATION, "consolation_lengths"), "consolation"),
     "last_chance_lengths": "last_chance",
     "second_place_lengths": "second_place",
@@ -189,7 +189,7 @@ class StageFields(UnchangedForm):
         formats["from_final"] = ELIMINATIONS
         for name, having in formats.items():
             self.fields[name].widget.attrs["data-formats"] = " ".join(having)
-        for name, other in HANGS_ON.items():
+        for name, other in DEPENDS_ON.items():
             self.fields[name].widget.attrs["data-with"] = other
 
     def clean(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
 from matches.models import RATED_ENDINGS, Match, MatchStatus, RatingChange
 from players.actors import Actor
 from players.models import Club, Player
-from tournaments.models import Publication, Stage, Tournament, TournamentStatus
+from tournaments.models import Stage, StageSnapshot, Tournament, TournamentStatus
 from tournaments.publishing.winners import Winner, deciding_stage, winners_of
 from tournaments.selectors import visible_tournaments, with_entry_counts
 
@@ -106,8 +106,8 @@ def _events(club: Club, year: int, actor: Actor) -> QuerySet[Tournament]:
 def _winners(finished: Iterable[Tournament]) -> dict[int, list[Winner]]:
     """By event."""
     deciding = {deciding_stage(list(event.stages.all())).pk: event.pk for event in finished}
-    found = Publication.objects.filter(pk__in=deciding).only("stage_id", "standings")
-    return {deciding[published.pk]: winners_of(published) for published in found}
+    found = StageSnapshot.objects.filter(pk__in=deciding).only("stage_id", "standings")
+    return {deciding[snapshot.pk]: winners_of(snapshot) for snapshot in found}
 
 
 def _by_event(played: QuerySet[Match], side: str) -> Iterable[tuple[int, str, int, int]]:

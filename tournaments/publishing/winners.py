@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Publication, Stage
+from tournaments.models import Stage, StageSnapshot
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ def deciding_stage(stages: Sequence[Stage]) -> Stage:
     return reached
 
 
-def winners_of(published: Publication) -> list[Winner]:
+def winners_of(snapshot: StageSnapshot) -> list[Winner]:
     """Those who came first in a finished stage: one, or the first of each pool.
 
     Nobody takes the title of one who left or was sent away, nor has it: their place stays theirs.
     """
-    rows = json.loads(published.standings)["rows"] if published.standings else []
+    rows = json.loads(snapshot.standings)["rows"] if snapshot.standings else []
     return [
         Winner(row["player"], row["name"])
         for row in rows

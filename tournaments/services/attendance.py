@@ -156,4 +156,4 @@ def drawn_stages(entry: Entry, *, finished_too: bool = False) -> list[Stage]:
 
 def _finish(stage: Stage) -> None:
     close_or_reopen(stage)
-    enqueue("tournaments.publish_stage", stage.pk)
+    enqueue("tournaments.refresh_snapshot", stage.pk)

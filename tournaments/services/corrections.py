@@ -53,7 +53,7 @@ def apply_change(
     )
     voided = [described(sheet.row(lost)) for lost in found.voided]
     sheet.write(found.changes, actor, reason=f"correction of {key}")
-    enqueue("tournaments.publish_stage", sheet.stage.pk)
+    enqueue("tournaments.refresh_snapshot", sheet.stage.pk)
     return voided
 
 

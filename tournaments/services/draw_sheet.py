@@ -13,7 +13,7 @@ from functools import cached_property
 from db.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.selectors import decided_by_absence
-from matches.services.creation import NewMatch, Occasion, make_matches
+from matches.services.creation import MatchSettings, NewMatch, make_matches
 from matches.services.voiding import void_match
 from matches.services.walkovers import play_on, walk_over
 from players.actors import Actor
@@ -58,8 +58,8 @@ _rows_again = PreparedUpdate(Pairing)
 _WITHOUT_PLAY = (Outcome.WALKOVER_A, Outcome.WALKOVER_B, Outcome.DOUBLE_FORFEIT)
 
 
-class Sittings(dict[str, PairingState]):
-    """Sittings by pairing id, read from the database when first asked for."""
+class LazyPairingStates(dict[str, PairingState]):
+    """LazyPairingStates by pairing id, read from the database when first asked for."""
 
     def __init__(self, sheet: DrawSheet) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class DrawSheet:
     def __init__(self, stage: Stage, rows: Iterable[Pairing] = ()) -> None:
         self.stage = stage
         self.rows: dict[str, Pairing] = {row.key: row for row in rows}
-        self.states = Sittings(self)
+        self.states = LazyPairingStates(self)
 
     @classmethod
     def whole(cls, stage: Stage) -> DrawSheet:
@@ -292,16 +292,16 @@ class DrawSheet:
         tournament = self.stage.tournament
         rules = MatchRules.from_json(tournament.rules)
         players = _players(rows)
-        meetings = [
+        new_matches = [
             NewMatch(players[row.a_id], players[row.b_id], replace(rules, length=row.length))
             for row in rows
             if row.a_id and row.b_id
         ]
         made = make_matches(
             club_id=tournament.club_id,
-            meetings=meetings,
+            new_matches=new_matches,
             actor=actor,
-            occasion=Occasion(
+            settings=MatchSettings(
                 event=tournament.slug,
                 result_policy=tournament.result_policy,
                 auto_confirm_minutes=tournament.auto_confirm_minutes,

@@ -58,7 +58,7 @@ def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
     else:
         sheet.lay_out(actor, reason="draw")
     close_or_reopen(stage)
-    enqueue("tournaments.publish_stage", stage.pk)
+    enqueue("tournaments.refresh_snapshot", stage.pk)
 
 
 def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:
@@ -93,7 +93,7 @@ def undo_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
     stage.drawn_at, stage.seed_given = None, False
     stage.drawn_from, stage.seeds, stage.lines, stage.by_hand = [], [], [], []
     stage.save()
-    enqueue("tournaments.publish_stage", stage.pk)
+    enqueue("tournaments.refresh_snapshot", stage.pk)
 
 
 def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:

@@ -66,7 +66,7 @@ def enter_players(
     for stage in to_play_in:
         if stage.drawn_at:
             close_or_reopen(stage)
-    _republish(stages)
+    _refresh(stages)
     return entries
 
 
@@ -77,7 +77,7 @@ def remove_entry(*, entry: Entry, actor: Actor) -> None:
     stages = _locked_stages(entry.tournament)
     _check_undrawn(stages)
     entry.delete()
-    _republish(stages)
+    _refresh(stages)
 
 
 @transaction.atomic
@@ -127,6 +127,6 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
     )
 
 
-def _republish(stages: Sequence[Stage]) -> None:
+def _refresh(stages: Sequence[Stage]) -> None:
     for stage in stages:
-        enqueue("tournaments.publish_stage", stage.pk)
+        enqueue("tournaments.refresh_snapshot", stage.pk)

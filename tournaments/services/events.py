@@ -23,7 +23,7 @@ from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from rules_core.match import MatchRules
-from tournaments.models import Publication, Stage, Tournament
+from tournaments.models import Stage, StageSnapshot, Tournament
 
 
 class AlreadyDrawn(Conflict):
@@ -122,8 +122,8 @@ def add_stage(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         seed=new_seed(),
         next_seed=new_seed(),
     )
-    Publication.objects.create(stage=stage)
-    enqueue("tournaments.publish_stage", stage.pk)
+    StageSnapshot.objects.create(stage=stage)
+    enqueue("tournaments.refresh_snapshot", stage.pk)
     return stage
 
 

@@ -36,12 +36,12 @@ class MatchListener:
         changes = record_outcome(sheet.plan, sheet.states, key, outcome_of(match), sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
         close_or_reopen(stage)
-        enqueue("tournaments.publish_stage", stage.pk)
+        enqueue("tournaments.refresh_snapshot", stage.pk)
 
     def moved(self, match: Match) -> None:
         """Show tables and running scores to whoever watches."""
         if pairing := _pairing_of.first(match.pk):
-            enqueue("tournaments.publish_stage", pairing.stage_id)
+            enqueue("tournaments.refresh_snapshot", pairing.stage_id)
 
     def lock_for_change(self, match_id: int) -> None:
         """Lock all matches of the stage and the stage: a change may void any of them."""

@@ -54,7 +54,7 @@ def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
         rows = sheet.rows_of(entry.pk, PairingStatus.READY)
         sheet.write({row.key: sheet.states[row.key] for row in rows}, actor, reason=reason)
         close_or_reopen(stage)
-        enqueue("tournaments.publish_stage", stage.pk)
+        enqueue("tournaments.refresh_snapshot", stage.pk)
     return entry
 
 

@@ -67,7 +67,7 @@ def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
     if following is None or (stage.finished_at and next_drawn_stage(stage)):
         raise StageOver("All rounds are played: the standings are final.")
     put_on_sheet(sheet, following, actor)
-    enqueue("tournaments.publish_stage", stage.pk)
+    enqueue("tournaments.refresh_snapshot", stage.pk)
     return stage
 
 
@@ -94,7 +94,7 @@ def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
     sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
     _reset_missed_rounds(stage, last)
     reopen_stage(stage)
-    enqueue("tournaments.publish_stage", stage.pk)
+    enqueue("tournaments.refresh_snapshot", stage.pk)
     return stage
 
 

@@ -47,7 +47,7 @@ def change_format(
     stage.format, stage.settings = format_code, dict(settings)
     stage.name = name or stage.name
     stage.save(update_fields=["format", "settings", "name"])
-    _publish_all(stage.tournament)
+    _refresh_all(stage.tournament)
     return stage
 
 
@@ -64,7 +64,7 @@ def append_stage(
     stage = add_stage(tournament, last.number + 1, plan)
     if tournament.status == TournamentStatus.FINISHED:
         Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
-    _publish_all(tournament)
+    _refresh_all(tournament)
     return stage
 
 
@@ -99,10 +99,10 @@ def remove_stage(*, stage: Stage, actor: Actor) -> None:
     before = tournament.stages.get(number=stage.number - 1)
     let_qualify(stage=before, count=None, actor=actor)
     finish_event_if_over(tournament)
-    _publish_all(tournament)
+    _refresh_all(tournament)
 
 
-def _publish_all(tournament: Tournament) -> None:
+def _refresh_all(tournament: Tournament) -> None:
     """Each stage's page names the others."""
     for pk in tournament.stages.values_list("pk", flat=True):
-        enqueue("tournaments.publish_stage", pk)
+        enqueue("tournaments.refresh_snapshot", pk)

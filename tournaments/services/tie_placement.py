@@ -38,5 +38,5 @@ def place_by_hand(*, stage: Stage, entries: Sequence[int], actor: Actor) -> Stag
         )
     stage.by_hand = list(dict.fromkeys(entries))
     stage.save(update_fields=["by_hand"])
-    enqueue("tournaments.publish_stage", stage.pk)
+    enqueue("tournaments.refresh_snapshot", stage.pk)
     return stage

@@ -13,7 +13,7 @@ from tournaments.forms.by_hand import ByHandForm
 from tournaments.publishing.standings import standings_of
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.selectors import stage_pairings
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 from tournaments.services.tie_placement import place_by_hand
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
@@ -33,7 +33,7 @@ def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
         with form_errors(form):
             place_by_hand(stage=placed, entries=form.order(), actor=actor)
         if form.is_valid():
-            publish_stage(stage_id=placed.pk)
+            refresh_snapshot(stage_id=placed.pk)
             messages.success(request, _("Saved."))
             return redirect(stage_url("event-standings", event, placed))
     context = event_context(event, actor) | {"form": form, "stage": placed, "page": "standings"}

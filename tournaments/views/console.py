@@ -1,4 +1,4 @@
-"""The director's console: one screen for the night, every action one or two steps away."""
+"""The director's console: one screen for the overview, every action one or two steps away."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tournaments.console.next_steps import next_steps
-from tournaments.console.overview import Night, night_of
+from tournaments.console.overview import Overview, overview_of
 from tournaments.console.remaining_matches import forecast_of
 from tournaments.models import Tournament
 from tournaments.selectors import (
@@ -39,7 +39,7 @@ from tournaments.selectors import (
     rounds_already_paired_after,
     visible_matches,
 )
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 from tournaments.views.events import event_context, visible_event
 from web.languages import activate_language
 from web.refusals import sentence
@@ -67,7 +67,7 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     if held is not None:
         return held
     context = event_context(event, actor) | _in_full(event, state)
-    response = render(request, "tournaments/console_night.html", context)
+    response = render(request, "tournaments/console_overview.html", context)
     response["ETag"] = state["etag"]
     return response
 
@@ -99,13 +99,13 @@ def _state(event: Tournament) -> dict[str, Any]:
 def _in_full(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
     """The state with all that is made of it, for whoever does not have it yet."""
     matches, now = state["matches"], state["now"]
-    night = night_of(matches, event.tables, now, by_absence=_decided_by_absence(matches))
-    return state | {"night": night, "undo": _undo(night)} | _forecast(event, state)
+    overview = overview_of(matches, event.tables, now, by_absence=_decided_by_absence(matches))
+    return state | {"overview": overview, "undo": _undo(overview)} | _forecast(event, state)
 
 
-def _undo(night: Night) -> dict[str, Any] | None:
+def _undo(overview: Overview) -> dict[str, Any] | None:
     """The result that can be taken back; none once a further round was paired by it."""
-    last = night.last_finished
+    last = overview.last_finished
     if last is None or rounds_already_paired_after(last):
         return None
     return {"match": last, "result": result_of(last)}
@@ -204,5 +204,5 @@ def back_to_console(match: Match) -> HttpResponse:
     pairing = pairing_of(match)
     if pairing is None:
         return redirect("match", pk=match.pk)
-    publish_stage(stage_id=pairing.stage_id)
+    refresh_snapshot(stage_id=pairing.stage_id)
     return redirect("event-console", slug=match.event)

@@ -18,8 +18,8 @@ from tournaments.forms.draws import DrawForm
 from tournaments.models import Stage
 from tournaments.selectors import entrants_to_draw
 from tournaments.services.draws import draw_stage
-from tournaments.services.publication import publish_stage
 from tournaments.services.rounds import pair_next_round, take_back_round
+from tournaments.services.snapshots import refresh_snapshot
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director, stage_for_director
@@ -38,7 +38,7 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
         with form_errors(form):
             draw_stage(stage=drawn, actor=actor, **form.cleaned_data)
         if form.is_valid():
-            publish_stage(stage_id=drawn.pk)
+            refresh_snapshot(stage_id=drawn.pk)
             messages.success(request, _("The draw is made."))
             return redirect(stage_url("event", event, drawn))
     context = event_context(event, actor) | {
@@ -77,7 +77,7 @@ def _round_changed(
         messages.success(request, message)
     except RulesError as error:
         messages.error(request, sentence(error))
-    publish_stage(stage_id=stage.pk)
+    refresh_snapshot(stage_id=stage.pk)
     if request.POST.get("next") == "console":
         return redirect("event-console", slug=slug)
     return redirect(stage_url("event", event, stage))

@@ -17,7 +17,7 @@ from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
 from tournaments.services.replacements import replace_player
-from tournaments.views.desk import place_at_desk, publish_drawn
+from tournaments.views.desk import place_at_desk, refresh_drawn_stages
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
 from web.form_errors import form_errors
@@ -29,20 +29,20 @@ def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
     entry = get_object_or_404(entry_list(event).select_related("tournament__club"), pk=pk)
-    instead = NameForm(_sent(request, "replace"), event=event)
-    sent_away = DisqualifyForm(_sent(request, "disqualify"))
-    message = _replaced(instead, entry, actor) or _disqualified(sent_away, entry, actor)
+    replace_form = NameForm(_sent(request, "replace"), event=event)
+    disqualify_form = DisqualifyForm(_sent(request, "disqualify"))
+    message = _replaced(replace_form, entry, actor) or _disqualified(disqualify_form, entry, actor)
     if message:
-        publish_drawn(event)
+        refresh_drawn_stages(event)
         messages.success(request, message)
         return redirect(place_at_desk(event, pk))
     context = event_context(event, actor) | {
         "entry": entry,
         "is_out": entry.status in OUT,
         "may_be_replaced": entry.status != EntryStatus.DISQUALIFIED,
-        "form": instead,
-        "offered": instead.offered,
-        "sent_away": sent_away,
+        "form": replace_form,
+        "offered": replace_form.offered,
+        "disqualify_form": disqualify_form,
         "page": "desk",
     }
     return render(request, "tournaments/desk_entrant.html", context)

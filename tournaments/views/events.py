@@ -20,15 +20,15 @@ from players.models import Role
 from rules_core.draws.settings import Format
 from tournaments.console.next_steps import can_pair
 from tournaments.draws.lengths import lengths_of, lengths_text
-from tournaments.draws.proofs import drawn_once_more, ground_of, parts_clubs, proof_of
-from tournaments.models import OUT, Publication, Stage, Tournament
+from tournaments.draws.proofs import drawn_once_more, parts_clubs, proof_of, seed_source_of
+from tournaments.models import OUT, Stage, StageSnapshot, Tournament
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.publishing.standings.why import why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
-    publication,
     unpaid,
+    visible_snapshot,
     visible_tournaments,
 )
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
@@ -44,23 +44,23 @@ BRACKETS = "tournaments/brackets.html"
 def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """The bracket; before the draw, who is entered."""
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor)
-    held = _held(request, published)
+    snapshot = snapshot_of_stage(request, slug, stage, actor)
+    held = _held(request, snapshot)
     if held is not None:
         return held
-    context = published_context(published, actor) | bracket_of(published) | {"page": "bracket"}
+    context = snapshot_context(snapshot, actor) | bracket_of(snapshot) | {"page": "bracket"}
     if not context["bracket"]["brackets"]:
-        if before := published.stage.before:
-            return _ahead(request, published.stage, context | {"before": before})
-        context["entries"] = entries = list(entry_list(published.stage.tournament))
+        if before := snapshot.stage.before:
+            return _ahead(request, snapshot.stage, context | {"before": before})
+        context["entries"] = entries = list(entry_list(snapshot.stage.tournament))
         context["so_far"] = sum(entry.status not in OUT for entry in entries)
     # Only those who have the button are asked for: the page takes one query for everybody else.
-    context["can_pair"] = context["may_direct"] and can_pair(published.stage)
-    context["etag"] = etag(published, part_tag("bracket", context))
+    context["can_pair"] = context["may_direct"] and can_pair(snapshot.stage)
+    context["etag"] = etag(snapshot, part_tag("bracket", context))
     context["part"] = fragment_html(
-        cached_fragment(published, context["etag"], BRACKETS, lambda: context)
+        cached_fragment(snapshot, context["etag"], BRACKETS, lambda: context)
     )
-    return _page(request, published, "tournaments/event.html", context)
+    return _page(request, snapshot, "tournaments/event.html", context)
 
 
 def _ahead(request: HttpRequest, stage: Stage, context: dict[str, Any]) -> HttpResponse:
@@ -74,27 +74,27 @@ def _ahead(request: HttpRequest, stage: Stage, context: dict[str, Any]) -> HttpR
 def standings(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """Who stands where."""
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor)
-    held = _held(request, published)
+    snapshot = snapshot_of_stage(request, slug, stage, actor)
+    held = _held(request, snapshot)
     if held is not None:
         return held
-    context = published_context(published, actor) | {"page": "standings"}
-    context |= standings_of(published)
+    context = snapshot_context(snapshot, actor) | {"page": "standings"}
+    context |= standings_of(snapshot)
     context["may_place"] = context["may_direct"] and _is_a_tie_to_place(context["rows"])
-    context["etag"] = etag(published, part_tag("standings", context))
-    return _page(request, published, "tournaments/standings.html", context)
+    context["etag"] = etag(snapshot, part_tag("standings", context))
+    return _page(request, snapshot, "tournaments/standings.html", context)
 
 
 @require_safe
 def why_there(request: HttpRequest, slug: str, entry: int, stage: int = 1) -> HttpResponse:
     """Why am I third? Each figure with the numbers it comes from."""
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor)
-    found = get_object_or_404(entry_list(published.stage.tournament), pk=entry)
-    reasons = why(published.stage, found) if published.stage.format not in ELIMINATIONS else None
+    snapshot = snapshot_of_stage(request, slug, stage, actor)
+    found = get_object_or_404(entry_list(snapshot.stage.tournament), pk=entry)
+    reasons = why(snapshot.stage, found) if snapshot.stage.format not in ELIMINATIONS else None
     if reasons is None:
         raise Http404
-    context = published_context(published, actor) | {"why": reasons, "page": "standings"}
+    context = snapshot_context(snapshot, actor) | {"why": reasons, "page": "standings"}
     return render(request, "tournaments/why.html", context)
 
 
@@ -115,20 +115,20 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 def proof(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Enough to draw again and compare; with ``?again=1`` it is done here and now."""
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor)
-    shown = proof_of(published.stage)
+    snapshot = snapshot_of_stage(request, slug, stage, actor)
+    shown = proof_of(snapshot.stage)
     again = drawn_once_more(shown) if shown["entrants"] and "again" in request.GET else None
-    context = published_context(published, actor) | {
+    context = snapshot_context(snapshot, actor) | {
         "proof": shown,
         "lines": again.lines if again else shown["entrants"],
         "again": again,
         "differs": sentence(again.refusal) if again and again.refusal else "",
-        "ground": ground_of(published.stage),
-        "parts_clubs": parts_clubs(published.stage),
+        "seed_source": seed_source_of(snapshot.stage),
+        "parts_clubs": parts_clubs(snapshot.stage),
         "api_address": reverse(
-            "api:draw-proof", kwargs={"slug": slug, "number": published.stage.number}
+            "api:draw-proof", kwargs={"slug": slug, "number": snapshot.stage.number}
         ),
-        "stages": published.stage.tournament.stages.order_by("number"),
+        "stages": snapshot.stage.tournament.stages.order_by("number"),
         "page": "proof",
     }
     return render(request, "tournaments/proof.html", context)
@@ -146,22 +146,22 @@ def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
     }
 
 
-def published_context(published: Publication, actor: Actor) -> dict[str, Any]:
+def snapshot_context(snapshot: StageSnapshot, actor: Actor) -> dict[str, Any]:
     """The same for pages made from what is published."""
-    return event_context(published.stage.tournament, actor) | {
-        "stage": published.stage,
-        "lengths": lambda: lengths_text([published.stage]),
+    return event_context(snapshot.stage.tournament, actor) | {
+        "stage": snapshot.stage,
+        "lengths": lambda: lengths_text([snapshot.stage]),
     }
 
 
-def published_stage(
+def snapshot_of_stage(
     request: HttpRequest, slug: str, number: int | None, actor: Actor, *, for_everyone: bool = False
-) -> Publication:
+) -> StageSnapshot:
     """What is published of a stage, if none is named of the one that is being played.
 
     Not found for those who may not see it.
     """
-    found = publication(slug=slug, number=number, actor=actor)
+    found = visible_snapshot(slug=slug, number=number, actor=actor)
     if found is None:
         raise Http404
     activate_language(request, found.stage.tournament.club.language, for_everyone=for_everyone)
@@ -177,23 +177,23 @@ def visible_event(
     return found
 
 
-def bracket_of(published: Publication) -> dict[str, Any]:
+def bracket_of(snapshot: StageSnapshot) -> dict[str, Any]:
     """The published bracket and whether its rounds lead into each other."""
-    bracket = json.loads(published.bracket) if published.bracket else {"brackets": [], "stages": []}
+    bracket = json.loads(snapshot.bracket) if snapshot.bracket else {"brackets": [], "stages": []}
     return {
         "bracket": bracket,
         "stages": bracket["stages"],
-        "elimination": published.stage.format in ELIMINATIONS,
+        "elimination": snapshot.stage.format in ELIMINATIONS,
     }
 
 
-def standings_of(published: Publication) -> dict[str, Any]:
+def standings_of(snapshot: StageSnapshot) -> dict[str, Any]:
     """The published standings, and whether each figure can be unfolded."""
-    text = json.loads(published.standings) if published.standings else {"rows": [], "stages": []}
+    text = json.loads(snapshot.standings) if snapshot.standings else {"rows": [], "stages": []}
     return {
         "rows": text["rows"],
         "stages": text["stages"],
-        "unfolds": published.stage.format not in ELIMINATIONS,
+        "unfolds": snapshot.stage.format not in ELIMINATIONS,
     }
 
 
@@ -207,36 +207,36 @@ def part_tag(part: str, context: dict[str, Any]) -> str:
     return f"{part} {context['may_score']}"
 
 
-def unchanged(request: HttpRequest, published: Publication, tag: str) -> HttpResponseBase | None:
+def unchanged(request: HttpRequest, snapshot: StageSnapshot, tag: str) -> HttpResponseBase | None:
     """A 304 for a reader who has this version; nothing is held before the first."""
-    if not published.version:
+    if not snapshot.version:
         return None
-    return get_conditional_response(request, etag=etag(published, tag))
+    return get_conditional_response(request, etag=etag(snapshot, tag))
 
 
-def tagged(response: HttpResponse, published: Publication, tag: str) -> HttpResponse:
+def tagged(response: HttpResponse, snapshot: StageSnapshot, tag: str) -> HttpResponse:
     """A response that can be asked for again by its version."""
-    if published.version:
-        response["ETag"] = etag(published, tag)
+    if snapshot.version:
+        response["ETag"] = etag(snapshot, tag)
     patch_cache_control(response, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response
 
 
-def etag(published: Publication, tag: str) -> str:
+def etag(snapshot: StageSnapshot, tag: str) -> str:
     """Names all that a page is made of."""
-    event = published.stage.tournament
+    event = snapshot.stage.tournament
     parts = (
         # An event's own address leads to one stage after the other.
-        published.pk,
-        published.stage.is_followed,
-        published.version,
+        snapshot.pk,
+        snapshot.stage.is_followed,
+        snapshot.version,
         get_language(),
         event.name,
         event.status,
         event.starts_at,
         event.is_published,
-        sorted(lengths_of(published.stage)),
+        sorted(lengths_of(snapshot.stage)),
         # A new release has new style sheets; a page that names the old ones is stale.
         static("css/base.css"),
         tag,
@@ -244,15 +244,15 @@ def etag(published: Publication, tag: str) -> str:
     return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
-def _held(request: HttpRequest, published: Publication) -> HttpResponseBase | None:
+def _held(request: HttpRequest, snapshot: StageSnapshot) -> HttpResponseBase | None:
     """Whole pages of those signed in have their messages and tokens, so they are always sent."""
-    return None if request.user.is_authenticated else unchanged(request, published, request.path)
+    return None if request.user.is_authenticated else unchanged(request, snapshot, request.path)
 
 
 def _page(
-    request: HttpRequest, published: Publication, template: str, context: dict[str, Any]
+    request: HttpRequest, snapshot: StageSnapshot, template: str, context: dict[str, Any]
 ) -> HttpResponse:
     response = render(request, template, context)
     if request.user.is_authenticated:
         return response
-    return tagged(response, published, request.path)
+    return tagged(response, snapshot, request.path)

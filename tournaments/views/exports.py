@@ -167,10 +167,10 @@ def _standings(event: Tournament, _private: bool) -> Table:
 
 
 def _standing_rows(stage: Stage) -> Iterable[Sequence[Cell]]:
-    text = stage.publication.standings
+    text = stage.snapshot.standings
     for row in json.loads(text)["rows"] if text else []:
         yield _standing(stage, row, row.get("pool") or "main")
-    for bracket in stage.publication.standings_beside:
+    for bracket in stage.snapshot.side_bracket_standings:
         for row in bracket["rows"]:
             yield _standing(stage, row, bracket["code"])
 

@@ -12,22 +12,22 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.models import Publication
+from tournaments.models import StageSnapshot
 
 SECONDS = 600
 """After this long a part is made again."""
 
 
 def cached_fragment(
-    published: Publication, etag: str, template: str, context: Callable[[], dict[str, Any]]
+    snapshot: StageSnapshot, etag: str, template: str, context: Callable[[], dict[str, Any]]
 ) -> bytes:
-    """What is published, as this template shows it, compressed; made now if nobody asked before.
+    """What is snapshot, as this template shows it, compressed; made now if nobody asked before.
 
     The entity tag tells apart what the digest does not: language, rights, and which part it is.
     A shared answer may be compressed: there is nobody's secret in it, nor anything a visitor sent.
     """
     tag = etag.strip('"')
-    key = f"part-{published.pk}-{published.digest}-{tag}"
+    key = f"part-{snapshot.pk}-{snapshot.digest}-{tag}"
     packed: bytes | None = cache.get(key)
     if packed is None:
         packed = gzip.compress(render_to_string(template, context()).encode())

@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
-from tournaments.models import Publication
+from tournaments.models import StageSnapshot
 from tournaments.publishing.screens import panels_of
 from tournaments.views.events import (
     BRACKETS,
     bracket_of,
     etag,
     part_tag,
-    published_context,
-    published_stage,
+    snapshot_context,
+    snapshot_of_stage,
     standings_of,
     tagged,
     unchanged,
@@ -44,37 +44,37 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
     actor = actor_of(request)
     for_everyone = part == "tv"
     number = stage if stage or for_everyone else 1
-    published = published_stage(request, slug, number, actor, for_everyone=for_everyone)
-    context = published_context(published, actor)
+    snapshot = snapshot_of_stage(request, slug, number, actor, for_everyone=for_everyone)
+    context = snapshot_context(snapshot, actor)
     tag = part_tag(part, context)
-    held = unchanged(request, published, tag)
+    held = unchanged(request, snapshot, tag)
     if held is not None:
         return held
     packed = cached_fragment(
-        published, etag(published, tag), PARTS[part], lambda: context | _matter(part, published)
+        snapshot, etag(snapshot, tag), PARTS[part], lambda: context | _matter(part, snapshot)
     )
-    return tagged(fragment_response(request, packed), published, tag)
+    return tagged(fragment_response(request, packed), snapshot, tag)
 
 
 @require_safe
 def tv(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
     """The screen on the wall: big, rotating, no pointer needed."""
     actor = actor_of(request)
-    published = published_stage(request, slug, stage, actor, for_everyone=True)
-    context = published_context(published, actor) | _matter("tv", published)
-    context["etag"] = etag(published, part_tag("tv", context))
+    snapshot = snapshot_of_stage(request, slug, stage, actor, for_everyone=True)
+    context = snapshot_context(snapshot, actor) | _matter("tv", snapshot)
+    context["etag"] = etag(snapshot, part_tag("tv", context))
     named = {"stage": stage} if stage else {}
     context["source"] = reverse("event-live", kwargs={"slug": slug, "part": "tv", **named})
     return render(request, "tournaments/tv.html", context)
 
 
-def _matter(part: str, published: Publication) -> dict[str, Any]:
+def _matter(part: str, snapshot: StageSnapshot) -> dict[str, Any]:
     match part:
         case "bracket":
-            return bracket_of(published)
+            return bracket_of(snapshot)
         case "standings":
-            return standings_of(published)
+            return standings_of(snapshot)
         case _:
-            bracket = bracket_of(published)["bracket"]
-            rows = {"rows": standings_of(published)["rows"]}
+            bracket = bracket_of(snapshot)["bracket"]
+            rows = {"rows": standings_of(snapshot)["rows"]}
             return {"bracket": bracket, "panels": panels_of(bracket, rows)}

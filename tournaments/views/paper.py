@@ -118,16 +118,16 @@ def _brackets(event: Tournament) -> Context:
 
 
 def _bracket(stage: Any) -> Context:
-    published = bracket_of(stage.publication)
-    sheets = in_order(published["bracket"]["brackets"])
+    shown = bracket_of(stage.snapshot)
+    sheets = in_order(shown["bracket"]["brackets"])
     pages = [page for sheet in sheets for page in tree_pages(sheet)]
-    return published | {"stage": stage, "pages": pages if published["elimination"] else []}
+    return shown | {"stage": stage, "pages": pages if shown["elimination"] else []}
 
 
 def _draw(event: Tournament) -> Context:
     return {
         "stages": [
-            bracket_of(stage.publication) | {"stage": stage, "proof": proof_of(stage)}
+            bracket_of(stage.snapshot) | {"stage": stage, "proof": proof_of(stage)}
             for stage in stages_of(event)
             if stage.drawn_at
         ]
@@ -136,7 +136,7 @@ def _draw(event: Tournament) -> Context:
 
 def _standings(event: Tournament) -> Context:
     return {
-        "stages": [standings_of(stage.publication) | {"stage": stage} for stage in stages_of(event)]
+        "stages": [standings_of(stage.snapshot) | {"stage": stage} for stage in stages_of(event)]
     }
 
 

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
 from tournaments.draws.lengths import lengths_text
-from tournaments.models import Publication, TournamentStatus
+from tournaments.models import StageSnapshot, TournamentStatus
 from tournaments.publishing.pictures import Preview, picture_of
 from tournaments.publishing.winners import deciding_stage, winners_of
 from tournaments.selectors import stages_of
 from tournaments.templatetags.brackets import event_line
-from tournaments.views.events import etag, published_stage, standings_of, tagged, unchanged
+from tournaments.views.events import etag, snapshot_of_stage, standings_of, tagged, unchanged
 
 SECONDS = 3600
 """How long a picture is kept; one of an older version is asked for by nobody."""
@@ -26,8 +26,8 @@ LINES = 3
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """An event at a glance, as PNG."""
-    published = published_stage(request, slug, 1, actor_of(request), for_everyone=True)
-    deciding = _deciding(published)
+    snapshot = snapshot_of_stage(request, slug, 1, actor_of(request), for_everyone=True)
+    deciding = _deciding(snapshot)
     tag = f"picture {deciding.stage.number}"
     held = unchanged(request, deciding, tag)
     if held is not None:
@@ -38,20 +38,20 @@ def event_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     return tagged(answer, deciding, tag)
 
 
-def _deciding(published: Publication) -> Publication:
-    """What is published of the stage that decides the event; most events have only one."""
-    if len(standings_of(published)["stages"]) < 2:
-        return published
-    return deciding_stage(list(stages_of(published.stage.tournament))).publication
+def _deciding(snapshot: StageSnapshot) -> StageSnapshot:
+    """What is snapshot of the stage that decides the event; most events have only one."""
+    if len(standings_of(snapshot)["stages"]) < 2:
+        return snapshot
+    return deciding_stage(list(stages_of(snapshot.stage.tournament))).snapshot
 
 
-def _preview(deciding: Publication) -> Preview:
+def _preview(deciding: StageSnapshot) -> Preview:
     event = deciding.stage.tournament
     line = event_line(event, lengths_text([deciding.stage]))
     return Preview(event.name, event.club.name, (line, *_winner(deciding)))
 
 
-def _winner(deciding: Publication) -> tuple[str, ...]:
+def _winner(deciding: StageSnapshot) -> tuple[str, ...]:
     """Who has won, once that is known; of several pools, the first of each, as far as there is room."""
     if deciding.stage.tournament.status != TournamentStatus.FINISHED:
         return ()

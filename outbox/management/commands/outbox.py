@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from outbox.models import Message
-from outbox.services import work_off
+from outbox.services import run_pending
 from outbox.sweep import sweep_all
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             case "sweep":
                 self.stdout.write(f"{sweep_all()} sent")
             case "run":
-                self.stdout.write(f"{work_off()} tried, {Message.objects.count()} left")
+                self.stdout.write(f"{run_pending()} tried, {Message.objects.count()} left")
             case _:
                 for message in Message.objects.order_by("pk"):
                     self.stdout.write(self._line(message))

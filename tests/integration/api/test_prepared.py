@@ -101,7 +101,7 @@ def test_a_prepared_update_writes_what_saving_writes() -> None:
 def test_a_prepared_insert_writes_what_saving_writes() -> None:
     match = a_match()
     facts = {"reason": 'ein "Doppel" 100 %', "score": [3, None]}
-    said = MatchEvent(match=match, number=99, kind=EventKind.VOIDED, facts=facts, way="rest")
+    said = MatchEvent(match=match, number=99, kind=EventKind.VOIDED, facts=facts, channel="rest")
     with CaptureQueriesContext(connection) as asked:
         written = PreparedInsert(MatchEvent).save(said)
     assert len(asked) == 1

@@ -15,8 +15,8 @@ from matches.services.games import record_game
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.transcripts import add_transcript
-from outbox.services import work_off
-from players.actors import SYSTEM, Actor, Seat
+from outbox.services import run_pending
+from players.actors import SYSTEM, Actor, TableAccess
 from players.models import Club, Role
 from rules_core.match import GameResult, MatchRules
 from rules_core.sides import Side
@@ -106,7 +106,7 @@ def finished(world: World) -> None:
 
 def reported_by_a(world: World) -> None:
     Match.objects.filter(pk=world.match.pk).update(result_policy=ResultPolicy.CONFIRM)
-    side_a = Actor(seat=Seat(world.match.pk, Side.A))
+    side_a = Actor(table_access=TableAccess(world.match.pk, Side.A))
     report_result(match_id=world.match.pk, score=(5, 1), actor=side_a)
 
 
@@ -121,7 +121,7 @@ def with_file(world: World) -> None:
 
 
 def published_to_members(_: World) -> None:
-    work_off()
+    run_pending()
 
 
 def withdrawn(world: World) -> None:

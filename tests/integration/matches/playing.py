@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from matches.models import Match, ResultPolicy
-from matches.services.creation import NewMatch, Occasion, make_matches
+from matches.services.creation import MatchSettings, NewMatch, make_matches
 from matches.services.table_links import table_links
 from players.actors import SYSTEM
 from players.models import Club, Player, Role
@@ -32,9 +32,9 @@ def a_match(
     a, b = players or (a_player(club), a_player(club))
     (match,) = make_matches(
         club_id=club.pk,
-        meetings=[NewMatch(a.pk, b.pk, MatchRules(length=length, **rules))],
+        new_matches=[NewMatch(a.pk, b.pk, MatchRules(length=length, **rules))],
         actor=SYSTEM,
-        occasion=Occasion(event=event, result_policy=policy, auto_confirm_minutes=minutes),
+        settings=MatchSettings(event=event, result_policy=policy, auto_confirm_minutes=minutes),
     )
     return match
 

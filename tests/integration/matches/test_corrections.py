@@ -8,7 +8,7 @@ import pytest
 
 from matches.models import RatingChange
 from matches.services.verification import differences
-from outbox.services import work_off
+from outbox.services import run_pending
 from tests.integration.matches.playing import Board, refused
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -21,11 +21,11 @@ def correct(board: Board, **body: Any) -> Any:
 def test_a_score_is_corrected_and_the_ratings_follow() -> None:
     board = Board()
     board.post(board.director, "result", {"score": [5, 3]})
-    work_off()
+    run_pending()
     finished_at = board.shown()["finished_at"]
     corrected = correct(board, score=[3, 5]).json()
     assert (corrected["winner"], corrected["finished_at"]) == ("b", finished_at)
-    work_off()
+    run_pending()
     won = RatingChange.objects.get(match=board.match, won=True)
     assert won.player_id == board.match.b_id
     last = board.director.get(board.url("events")).json()[-1]
@@ -145,5 +145,5 @@ def test_a_score_comes_with_no_other_ending_and_must_be_possible() -> None:
 def test_ratings_leave_out_an_unfinished_match() -> None:
     board = Board(length=5)
     board.post(board.director, "result", {"ended_by": "unfinished", "score": [3, 1]})
-    work_off()
+    run_pending()
     assert not RatingChange.objects.exists()

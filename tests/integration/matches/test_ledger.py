@@ -1,4 +1,4 @@
-"""The row of a match is the fold of its ledger, whatever happens to it."""
+"""The row of a match is the project of its ledger, whatever happens to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services import calling, corrections, games, reports, results, voiding
 from matches.services.corrections import Correction
 from matches.services.verification import differences
-from players.actors import SYSTEM, Actor, Seat
+from players.actors import SYSTEM, Actor, TableAccess
 from rules_core.errors import RulesError
 from rules_core.match import GameResult, MatchEnd, MatchRules
 from rules_core.sides import Side
@@ -134,7 +134,7 @@ def test_after_any_sequence_the_ledger_and_the_rows_agree(
     policy: ResultPolicy, length: int, steps: list[Step], data: st.DataObject
 ) -> None:
     match = a_match(policy=policy, length=length, minutes=10)
-    speakers = [SYSTEM, *(Actor(seat=Seat(match.pk, side)) for side in Side)]
+    speakers = [SYSTEM, *(Actor(table_access=TableAccess(match.pk, side)) for side in Side)]
     for step in steps:
         match.refresh_from_db()
         before = (match.version, match.events.count())

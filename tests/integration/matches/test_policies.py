@@ -36,7 +36,10 @@ def test_where_either_reports_the_first_word_counts() -> None:
     assert refused(board.game(board.b, 1, "b")) == (409, "wrong_game_number")
     assert board.game(board.b, 2).json()["status"] == "finished"
     ledger = board.director.get(board.url("events")).json()
-    assert [(line["side"], line["way"]) for line in ledger[1:]] == [("a", "table"), ("b", "table")]
+    assert [(line["side"], line["channel"]) for line in ledger[1:]] == [
+        ("a", "table"),
+        ("b", "table"),
+    ]
 
 
 def test_players_do_not_declare_walkovers_or_penalties() -> None:
@@ -137,7 +140,7 @@ def test_silence_agrees_when_the_time_is_up_and_only_once() -> None:
         assert confirm_due() == 0
     assert board.shown()["status"] == "finished"
     last = board.director.get(board.url("events")).json()[-1]
-    assert (last["way"], last["by"]) == ("job", None)
+    assert (last["channel"], last["by"]) == ("job", None)
     assert last["facts"] == {"report_of": "a", "time_is_up": True}
 
 

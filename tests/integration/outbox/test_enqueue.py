@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 
 from outbox.models import Message
-from outbox.services import enqueue, work_off
+from outbox.services import enqueue, run_pending
 from tests.integration.outbox.conftest import ask, during, sent
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
@@ -45,7 +45,7 @@ def test_working_off_does_the_jobs_that_jobs_ask_for_and_passes_over_failures() 
     ask("broken", "tests.break_down")
     ask("chess")
     during.append(lambda: enqueue("tests.found_group", "go") if not_yet("go") else None)
-    assert work_off() == 3
+    assert run_pending() == 3
     assert list(Group.objects.order_by("name").values_list("name", flat=True)) == ["chess", "go"]
     assert [str(message) for message in Message.objects.all()] == ["tests.break_down('broken')"]
 

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
 
-from outbox.jobs import job_for_many, perform
+from outbox.jobs import batch_job, perform
 from outbox.models import Message
 from outbox.sweep import sweep
 from tests.integration.outbox.conftest import ask, make_due, sent
@@ -20,7 +20,7 @@ runs: list[tuple[str, ...]] = []
 """What each run was given."""
 
 
-@job_for_many
+@batch_job
 def found_groups(*names: str) -> None:
     """Leave a trace for each name, which can only be left once."""
     runs.append(names)

@@ -15,7 +15,7 @@ from tests.integration.factories import a_drawn_stage
 from tests.integration.web.conftest import SignedIn
 from tournaments.models import Stage
 from tournaments.services.events import StagePlan
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 from tournaments.services.tie_placement import place_by_hand
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -33,7 +33,7 @@ def circle(club: Club, **settings: Any) -> Stage:
         won = beats[pairing.a_id or 0] == pairing.b_id
         score = (7, 5) if won else (5, 7)
         report_result(match_id=pairing.match_id or 0, score=score, actor=SYSTEM)
-    publish_stage(stage_id=stage.pk)
+    refresh_snapshot(stage_id=stage.pk)
     return stage
 
 
@@ -111,7 +111,7 @@ def test_there_is_nothing_to_place_where_nobody_is_level(director: Client, club:
     stage = a_drawn_stage(club, 2, stages=[plan])
     pairing = stage.pairings.get()
     report_result(match_id=pairing.match_id or 0, score=(7, 1), actor=SYSTEM)
-    publish_stage(stage_id=stage.pk)
+    refresh_snapshot(stage_id=stage.pk)
     assert "standings/by-hand/" not in standings(director, stage)
 
 
@@ -120,7 +120,7 @@ def test_before_the_first_result_the_standings_do_not_ask_for_places(
 ) -> None:
     plan = StagePlan(format=Format.ROUND_ROBIN, settings=BY_HAND)
     stage = a_drawn_stage(club, 3, stages=[plan])
-    publish_stage(stage_id=stage.pk)
+    refresh_snapshot(stage_id=stage.pk)
     assert "standings/by-hand/" not in standings(director, stage)
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.models import Match, Rating
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from tests.integration.factories import a_drawn_stage, a_player, an_event
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 def finish_all(club: Club) -> None:
     while match := Match.objects.filter(club=club, status="ready").order_by("pk").first():
         report_result(match_id=match.pk, score=(match.length, 2), actor=SYSTEM)
-    work_off()
+    run_pending()
 
 
 def test_the_front_page_shows_clubs_and_published_events(client: Client, club: Club) -> None:

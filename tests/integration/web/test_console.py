@@ -12,13 +12,13 @@ from matches.models import Match, MatchStatus
 from matches.services.calling import call_match, start_match
 from matches.services.reports import dispute_result
 from matches.services.results import report_result
-from players.actors import SYSTEM, Actor, Seat, Way
+from players.actors import SYSTEM, Actor, Channel, TableAccess
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
-from tournaments.console.overview import Need, night_of
+from tournaments.console.overview import Need, overview_of
 from tournaments.models import Tournament
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
@@ -45,28 +45,28 @@ def page(browser: Client, event: Tournament) -> str:
 
 
 def said_by(match: Match, side: Side) -> Actor:
-    return Actor(seat=Seat(match.pk, side), way=Way.TABLE)
+    return Actor(table_access=TableAccess(match.pk, side), channel=Channel.TABLE)
 
 
 def test_ready_matches_are_offered_with_a_free_table(director: Client, event: Tournament) -> None:
     first, *_ = matches()
     call_match(match_id=first.pk, table=2, actor=SYSTEM)
-    night = night_of(matches(), event.tables, NOW)
-    assert [call.table for call in night.calls] == [1, 3, None]
+    overview = overview_of(matches(), event.tables, NOW)
+    assert [call.table for call in overview.calls] == [1, 3, None]
     assert "1 playing · 3 ready · 0 finished" in page(director, event)
 
 
 def test_nobody_is_offered_twice_at_a_time(director: Client, club: Club) -> None:
     robin = StagePlan(format=Format.ROUND_ROBIN)
     event = a_drawn_stage(club, 5, tables=3, stages=[robin]).tournament
-    night = night_of(matches(), event.tables, NOW)
-    assert [call.table for call in night.calls] == [1, 2]
-    offered = [player for call in night.calls for player in (call.match.a, call.match.b)]
+    overview = overview_of(matches(), event.tables, NOW)
+    assert [call.table for call in overview.calls] == [1, 2]
+    offered = [player for call in overview.calls for player in (call.match.a, call.match.b)]
     assert len(set(offered)) == 4
-    assert (len(night.later), night.ready) == (8, 10)
-    call_match(match_id=night.calls[0].match.pk, actor=SYSTEM)
-    fewer = night_of(matches(), event.tables, NOW)
-    assert [call.match for call in fewer.calls] == [night.calls[1].match]
+    assert (len(overview.later), overview.ready) == (8, 10)
+    call_match(match_id=overview.calls[0].match.pk, actor=SYSTEM)
+    fewer = overview_of(matches(), event.tables, NOW)
+    assert [call.match for call in fewer.calls] == [overview.calls[1].match]
     assert "8 more, when their players are free" in page(director, event)
     answer = director.post(f"/matches/{fewer.later[0].pk}/call/", {"table": "3"}, follow=True)
     assert "is still playing" in answer.content.decode()
@@ -219,8 +219,8 @@ def test_disputes_come_before_reports_and_slow_matches(event: Tournament) -> Non
     call_match(match_id=late.pk, actor=SYSTEM)
     Match.objects.filter(pk=slow.pk).update(started_at=NOW - timedelta(minutes=57))
     Match.objects.filter(pk=late.pk).update(called_at=NOW - timedelta(minutes=11))
-    night = night_of(matches(), event.tables, NOW)
-    assert [state.need for state in night.needs] == [
+    overview = overview_of(matches(), event.tables, NOW)
+    assert [state.need for state in overview.needs] == [
         Need.DISPUTED,
         Need.REPORTED,
         Need.LATE,

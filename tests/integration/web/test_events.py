@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.models import Match
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
@@ -28,7 +28,7 @@ PAGES = ("", "standings/", "entrants/", "proof/")
 
 def a_running_event(club: Club, entrants: int, **details: Any) -> Tournament:
     stage = a_drawn_stage(club, entrants, **details)
-    work_off()
+    run_pending()
     return stage.tournament
 
 
@@ -63,7 +63,7 @@ def test_a_bracket_that_has_not_changed_costs_a_304(client: Client, club: Club) 
     assert (held.status_code, held.content) == (304, b"")
     match = Match.objects.order_by("pk")[0]
     report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
-    work_off()
+    run_pending()
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
@@ -80,7 +80,7 @@ def test_the_winner_is_marked_and_names_are_links(client: Client, club: Club) ->
     event = a_running_event(club, 2)
     match = Match.objects.get()
     report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
-    work_off()
+    run_pending()
     page = client.get(f"/events/{event.slug}/").content.decode()
     assert page.count('class="side won"') == 1
     assert f'href="/players/{match.b_id}/"' in page.partition('class="side won"')[2]
@@ -93,7 +93,7 @@ def test_byes_are_shown(client: Client, club: Club) -> None:
 
 def test_before_the_draw_the_page_shows_who_is_entered(client: Client, club: Club) -> None:
     event = an_event(club, ["Anna Meier", "Luca Rossi"])
-    work_off()
+    run_pending()
     page = client.get(f"/events/{event.slug}/").content.decode()
     assert "2 entrants so far" in page
     assert "Anna Meier" in page
@@ -212,7 +212,7 @@ def test_each_stage_has_its_pages(
 def a_running_event_of(club: Club, stages: list[StagePlan]) -> Tournament:
     event = an_event(club, 6, stages=stages)
     draw_stage(stage=event.stages.get(number=1), actor=SYSTEM)
-    work_off()
+    run_pending()
     return event
 
 
@@ -243,12 +243,12 @@ def test_the_head_says_how_long_the_matches_really_are(
         answer = director.get(f"/events/{event.slug}/{page}")
         assert f"· {said} ·" in answer.content.decode(), page
     draw_stage(stage=event.stages.get(), actor=SYSTEM)
-    work_off()
+    run_pending()
     assert f"· {said} ·" in director.get(f"/events/{event.slug}/").content.decode()
 
 
 def test_whoever_has_left_before_the_draw_is_not_counted(club: Club, client: Client) -> None:
     event = an_event(club, 3)
     withdraw(entry=event.entries.order_by("pk")[0], actor=SYSTEM)
-    work_off()
+    run_pending()
     assert "2 entrants so far" in client.get(f"/events/{event.slug}/").content.decode()

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from matches.models import Match
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from tests.integration.factories import a_drawn_stage, a_player, an_event
@@ -75,7 +75,7 @@ def test_results_and_standings_as_tables(client: Client, club: Club) -> None:
     event = a_drawn_stage(club, 2).tournament
     match = Match.objects.get()
     report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
-    work_off()
+    run_pending()
     (_, row) = table(client, f"/events/{event.slug}/results.csv")
     assert row[5:9] == ["3", "7", "7", match.b.name]
     (_, first, second) = table(client, f"/events/{event.slug}/standings.csv")
@@ -87,7 +87,7 @@ def test_the_standings_of_a_consolation_come_after_those_of_the_event(
 ) -> None:
     stage = a_drawn_stage(club, 4, stages=[StagePlan(settings={"consolation": "simple"})])
     play_out(stage)
-    work_off()
+    run_pending()
     _, *rows = table(client, f"/events/{stage.tournament.slug}/standings.csv")
     assert [row[-1] for row in rows] == ["Main"] * 4 + ["Consolation"] * 2
     assert rows[-2][1] == "1"
@@ -110,7 +110,7 @@ def test_a_workbook_has_all_tables_of_an_event(client: Client, club: Club) -> No
     match = Match.objects.get()
     with time_machine.travel("2026-11-18 20:15+00:00", tick=False):
         report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
-    work_off()
+    run_pending()
     tables = book(client, f"/events/{event.slug}/event.xlsx")
     assert list(tables) == ["Entrants", "Results", "Standings"]
     (_, row) = tables["Results"]
@@ -188,7 +188,7 @@ def test_a_clubs_files_take_as_many_queries_for_many_rows(
         a_drawn_stage(club, entrants)
         for match in Match.objects.filter(status="ready"):
             report_result(match_id=match.pk, score=(7, 0), actor=SYSTEM)
-        work_off()
+        run_pending()
         return queries_of(client, f"/clubs/{club.slug}/{file}")
 
     assert more(2) == more(16)
@@ -201,7 +201,7 @@ def test_brackets_and_endings_are_in_the_language_of_the_headings(
     left = stage.pairings.filter(status="ready")[0].a
     assert left
     withdraw(entry=left, actor=SYSTEM)
-    work_off()
+    run_pending()
     address = f"/events/{stage.tournament.slug}/results.csv"
     german = client.get(address, headers={"Accept-Language": "de"}).content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(german)))

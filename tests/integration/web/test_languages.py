@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Role
 from players.services.clubs import ClubNameMissing, UnknownLanguage, UnknownTimezone, change_club
@@ -30,7 +30,7 @@ def language_of(browser: Client, address: str, asks_for: str = "") -> str:
 
 def pages_of(club: Club) -> list[str]:
     event = a_drawn_stage(club, 2).tournament
-    work_off()
+    run_pending()
     return [
         f"/clubs/{club.slug}/",
         f"/clubs/{club.slug}/players/",
@@ -46,7 +46,7 @@ def pages_of(club: Club) -> list[str]:
 
 def read_by_all(club: Club) -> list[str]:
     event = a_drawn_stage(club, 2).tournament
-    work_off()
+    run_pending()
     return [
         f"/clubs/{club.slug}/results.atom",
         f"/clubs/{club.slug}/calendar.ics",

@@ -8,7 +8,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.models import Match
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from tests.integration.factories import a_drawn_stage
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 @pytest.fixture
 def event(club: Club) -> Tournament:
     stage = a_drawn_stage(club, 8)
-    work_off()
+    run_pending()
     return stage.tournament
 
 
@@ -35,7 +35,7 @@ def test_a_part_costs_one_query_and_a_304_while_nothing_is_new(
         held = client.get(address, headers={"If-None-Match": etag})
     assert held.status_code == 304
     report_result(match_id=Match.objects.order_by("pk")[0].pk, score=(7, 1), actor=SYSTEM)
-    work_off()
+    run_pending()
     with django_assert_num_queries(1):
         fresh = client.get(address, headers={"If-None-Match": etag})
     assert fresh.status_code == 200
@@ -65,7 +65,7 @@ def test_the_screen_shows_what_is_next_the_rounds_and_the_standings(
 def test_just_drawn_the_screen_has_only_panels_with_names(client: Client, club: Club) -> None:
     settings = {"consolation": "progressive", "last_chance": True}
     stage = a_drawn_stage(club, 33, stages=[StagePlan(settings=settings)])
-    work_off()
+    run_pending()
     page = client.get(f"/events/{stage.tournament.slug}/tv/").content.decode()
     panels = page.split('<section class="panel"')[1:]
     assert all("Entrant " in panel for panel in panels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from players.services.registration import anonymise_player, change_player
@@ -19,7 +19,7 @@ PAGES = ("", "standings/", "entrants/")
 
 
 def shown(client: Client, slug: str) -> str:
-    work_off()
+    run_pending()
     pages = (client.get(f"/events/{slug}/{page}").content.decode() for page in PAGES)
     rest = client.get(f"/api/v1/tournaments/{slug}/stages/1/bracket/").content.decode()
     return "".join((*pages, rest))

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match, TableLink
 from matches.services.calling import call_match
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Role
 from rules_core.draws.settings import Format
@@ -38,7 +38,7 @@ def _weasyprint() -> None:
 
 def drawn(club: Club, entrants: int, **details: Any) -> Stage:
     stage = a_drawn_stage(club, entrants, **details)
-    work_off()
+    run_pending()
     return stage
 
 
@@ -67,7 +67,7 @@ def test_the_bracket_shows_score_and_winner(client: Client, club: Club) -> None:
     event = drawn(club, 2).tournament
     match = Match.objects.get()
     report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
-    work_off()
+    run_pending()
     page = text(client, f"/events/{event.slug}/paper/bracket/")
     bold = re.findall(r'<text[^>]* font-weight="700"[^>]*>([^<]*)</text>', page)
     assert bold == [match.b.name, "7"]

@@ -12,7 +12,7 @@ from django.test import Client
 from matches.models import Match
 from matches.services.corrections import Correction, correct_match
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
@@ -62,13 +62,13 @@ def test_a_picture_is_made_once_a_version(
     client: Client, club: Club, queries_of: QueriesOf
 ) -> None:
     event = a_drawn_stage(club, 2).tournament
-    work_off()
+    run_pending()
     address = f"/events/{event.slug}/preview.png"
     first = client.get(address)
     assert first["Content-Type"] == "image/png"
     assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
     report_result(match_id=Match.objects.get().pk, score=(7, 2), actor=SYSTEM)
-    work_off()
+    run_pending()
     second = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert second.status_code == 200
     assert second.content != first.content
@@ -83,7 +83,7 @@ def finish(event: Tournament) -> None:
             for match in ready:
                 score = (match.length, 1) if match.a_id < match.b_id else (1, match.length)
                 report_result(match_id=match.pk, score=score, actor=SYSTEM)
-    work_off()
+    run_pending()
 
 
 def pictured(event: Tournament, *winners: str) -> bytes:
@@ -106,7 +106,7 @@ def test_the_picture_names_the_winner_of_the_stage_that_decides(client: Client, 
     correct_match(
         match_id=final.pk, correction=Correction(score=score), reason="the wrong way", actor=SYSTEM
     )
-    work_off()
+    run_pending()
     address = f"/events/{event.slug}/preview.png"
     second = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert second.content == pictured(event, "Entrant 2")
@@ -128,7 +128,7 @@ def test_of_pools_without_a_final_the_first_of_each_is_named(client: Client, clu
 
 
 def rows_of(event: Tournament) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(event.stages.get().publication.standings)["rows"]
+    rows: list[dict[str, Any]] = json.loads(event.stages.get().snapshot.standings)["rows"]
     return rows
 
 

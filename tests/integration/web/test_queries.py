@@ -13,7 +13,7 @@ from django.urls import reverse
 from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from matches.services.table_links import table_links
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
@@ -41,7 +41,7 @@ def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str,
         )
         for match in ready[::2]:
             report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
-    work_off()
+    run_pending()
     return _addresses(club, cup, league)
 
 

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from matches.models import Match, MatchStatus
 from matches.services.reports import confirm_result
 from matches.services.results import report_result
-from players.actors import SYSTEM, Actor, Seat, Way
+from players.actors import SYSTEM, Actor, Channel, TableAccess
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
@@ -307,7 +307,7 @@ def test_the_ledger_says_which_result_each_line_led_to(director: Client, club: C
     a_drawn_stage(club, 4, result_policy="confirm")
     match = first_match(club)
     for side, score in ((Side.A, (7, 3)), (Side.B, (3, 7))):
-        speaker = Actor(seat=Seat(match.pk, side), way=Way.TABLE)
+        speaker = Actor(table_access=TableAccess(match.pk, side), channel=Channel.TABLE)
         report_result(match_id=match.pk, score=score, actor=speaker)
     confirm_result(match_id=match.pk, side=Side.A, actor=SYSTEM)
     match.refresh_from_db()

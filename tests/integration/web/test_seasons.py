@@ -10,7 +10,7 @@ from django.test import Client
 
 from matches.models import Match, RatingChange
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM, Actor
 from players.models import Club, Player
 from rules_core.draws.settings import Format
@@ -46,7 +46,7 @@ def held(club: Club, players: list[Player], *, year: int = 2026, **details: obje
                 report_result(match_id=match.pk, score=score, actor=SYSTEM)
     begins = datetime(year, 3, 4, 18, 30, tzinfo=UTC)
     change_tournament(tournament=event, actor=SYSTEM, starts_at=begins)
-    work_off()
+    run_pending()
     return event
 
 
@@ -99,7 +99,7 @@ def test_a_walkover_is_no_match_played(club: Club) -> None:
     stage = a_drawn_stage(club, 2)
     match = Match.objects.get(event=stage.tournament.slug)
     report_result(match_id=match.pk, winner=Side.A, ended_by=MatchEnd.WALKOVER, actor=SYSTEM)
-    work_off()
+    run_pending()
     assert table_of(club) == []
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from matches.models import Match
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from rules_core.draws.settings import Format
@@ -236,7 +236,7 @@ def test_a_second_draw_has_to_be_asked_for(director: Client, club: Club) -> None
     assert "To draw again, ask for a re-draw." in again.content.decode()
     director.post(f"/events/{event.slug}/draw/", {"seed": "two", "redraw": "on"})
     assert event.stages.get().seed == "two"
-    work_off()
+    run_pending()
 
 
 def test_a_format_takes_its_own_settings_only(director: Client, club: Club) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from matches.models import Match, MatchStatus
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
@@ -59,7 +59,7 @@ def test_finals_are_added_drawn_from_the_pools_and_shown(
     finish(event)
     director.post(f"/events/{event.slug}/stages/2/draw/", {})
     finish(event)
-    work_off()
+    run_pending()
 
     page = Client().get(f"/events/{event.slug}/stages/2/").content.decode()
     assert f'<a href="/events/{event.slug}/" ' not in page
@@ -79,14 +79,14 @@ def test_an_event_is_opened_on_the_stage_that_is_being_played(
 ) -> None:
     director.post(f"/events/{event.slug}/stages/new/", FINALS)
     director.post(f"/events/{event.slug}/draw/", {})
-    work_off()
+    run_pending()
     own, first = f"/events/{event.slug}/{page}", f"/events/{event.slug}/stages/1/{page}"
     visitor = Client()
     before = visitor.get(own)
     assert pool_shown(before.content.decode())
     finish(event)
     director.post(f"/events/{event.slug}/stages/2/draw/", {})
-    work_off()
+    run_pending()
     after = visitor.get(own, headers={"If-None-Match": before.get("ETag", "")})
     assert after.status_code == 200
     assert not pool_shown(after.content.decode())
@@ -100,7 +100,7 @@ def test_a_page_of_the_pools_stays_with_them_when_the_finals_are_drawn(
     director.post(f"/events/{event.slug}/draw/", {})
     finish(event)
     director.post(f"/events/{event.slug}/stages/2/draw/", {})
-    work_off()
+    run_pending()
     live = Client().get(f"/events/{event.slug}/live/bracket/").content.decode()
     assert pool_shown(live)
     page = Client().get(f"/events/{event.slug}/stages/1/").content.decode()
@@ -208,7 +208,7 @@ def test_strangers_find_no_stage_to_change(client: Client, event: Tournament) ->
 def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tournament) -> None:
     director.post(f"/events/{event.slug}/draw/", {})
     finish(event)
-    work_off()
+    run_pending()
     standings = Client().get(f"/events/{event.slug}/standings/").content.decode()
     assert "Pool 1" in standings
     assert "1 <small>why?</small></a>" in standings

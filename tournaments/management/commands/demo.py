@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.models import Club, Role, User
 from players.services.clubs import give_role
 from tournaments.services.demo_club import SLUG, make_demo_club
@@ -38,4 +38,4 @@ class Command(BaseCommand):
         self.stdout.write("")
         # Whoever stops it here has seen the password; the jobs are in the outbox and wait.
         self.stdout.flush()
-        work_off()
+        run_pending()

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.models import Club
 from rules_core.errors import RulesError
 from tournaments.services.removal import contents_of, remove_club
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         if not options["yes"] and not self._is_meant(club):
             raise CommandError("That is not its name, so nothing was done.")
         # Jobs that wait would look for what is gone.
-        work_off()
+        run_pending()
         try:
             remove_club(club)
         except RulesError as error:

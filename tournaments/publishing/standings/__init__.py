@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_core.draws.settings import Format
 from tournaments.models import Pairing, Stage
-from tournaments.publishing.standings.elimination import elimination_rows, rows_beside
+from tournaments.publishing.standings.elimination import elimination_rows, side_bracket_rows
 from tournaments.publishing.standings.tables import table_rows
 
 _TABLES = {Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN}
@@ -23,11 +23,11 @@ def standings_of(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, An
     return elimination_rows(stage, pairings)
 
 
-def standings_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+def side_bracket_standings(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
     """The rows of each bracket beside the main one that has places of its own."""
     if not pairings or stage.format in _TABLES:
         return []
-    return rows_beside(stage, pairings)
+    return side_bracket_rows(stage, pairings)
 
 
 def pools(rows: list[dict[str, Any]]) -> list[tuple[str | None, list[dict[str, Any]]]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_core.draws.advancement import Outcome
 from rules_core.draws.seeding import lot
-from rules_core.standings.elimination import Place, places
+from rules_core.standings.elimination import Placing, places
 from tournaments.draws.plans import plan_of
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 
@@ -25,7 +25,7 @@ class Tally:
     points_against: int = 0
 
 
-BESIDE = ("consolation", "last_chance")
+SIDE_BRACKETS = ("consolation", "last_chance")
 """Brackets with places of their own, in the order in which they are shown."""
 
 
@@ -34,20 +34,20 @@ def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str
     return _rows(_tallies(pairings, pairings), _places(stage, pairings, "main"))
 
 
-def rows_beside(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+def side_bracket_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
     """The rows of a consolation and a last chance: who has come to them, and done what there."""
     brackets = plan_of(stage).brackets
     return [
         {
             "code": code,
-            "rows": _rows(_tallies_beside(code, pairings), _places(stage, pairings, code)),
+            "rows": _rows(_side_bracket_tallies(code, pairings), _places(stage, pairings, code)),
         }
-        for code in BESIDE
+        for code in SIDE_BRACKETS
         if code in brackets
     ]
 
 
-def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Place]:
+def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Placing]:
     """The places settled so far, best first, shared ones by lot from the published seed.
 
     Where not all who share a place go on to the next stage, the first of them do.
@@ -59,7 +59,7 @@ def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Pla
     )
 
 
-def _rows(tallies: dict[int, Tally], settled: Sequence[Place]) -> list[dict[str, Any]]:
+def _rows(tallies: dict[int, Tally], settled: Sequence[Placing]) -> list[dict[str, Any]]:
     """Whoever is still in the running stands above those who are out.
 
     Those who have left and have not been walked over yet come between: their place is open too.
@@ -74,7 +74,7 @@ def _rows(tallies: dict[int, Tally], settled: Sequence[Place]) -> list[dict[str,
     ]
 
 
-def _settled(tally: Tally, place: Place) -> dict[str, Any]:
+def _settled(tally: Tally, place: Placing) -> dict[str, Any]:
     return _row(tally, place.first, place.last, _status(tally.entry, place))
 
 
@@ -82,14 +82,14 @@ def _so_far(entry: Entry) -> str:
     return str(entry.status) if entry.status in OUT else "playing"
 
 
-def _status(entry: Entry, place: Place) -> str:
+def _status(entry: Entry, place: Placing) -> str:
     """Whoever is sent away keeps the place, and has no title. A title stands if they leave later."""
     if entry.status == EntryStatus.DISQUALIFIED:
         return str(entry.status)
     return "winner" if place.is_title else "out"
 
 
-def _tallies_beside(code: str, pairings: Sequence[Pairing]) -> dict[int, Tally]:
+def _side_bracket_tallies(code: str, pairings: Sequence[Pairing]) -> dict[int, Tally]:
     """Of those who sit in one bracket, by seed number."""
     there = [pairing for pairing in pairings if pairing.bracket == code]
     seated = {entry for pairing in there for entry in (pairing.a_id, pairing.b_id)}

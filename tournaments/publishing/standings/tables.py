@@ -84,7 +84,7 @@ def _line(
         "points_for": row.points_for,
         "points_against": row.points_against,
         "tie_breaks": [{"code": f.code, "value": f.value} for f in row.figures],
-        "parted_by": row.parted_by,
+        "parted_by": row.separated_by,
         "status": _status(row, entry, stage, settings),
     }
 

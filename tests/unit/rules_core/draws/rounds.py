@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from rules_core.draws.history import Contender, Key, Meeting, Round
+from rules_core.draws.history import Contender, Key, Round, RoundPairing
 from rules_core.draws.settings import SwissSettings
 from rules_core.draws.swiss import next_round
 from rules_core.sides import Side
@@ -18,26 +18,26 @@ def field(entrants: int, *, clubs: int = 0) -> list[Contender]:
     ]
 
 
-def results(pairs: Round, random: Random, *, forfeits: float = 0.0) -> list[Meeting]:
+def results(pairs: Round, random: Random, *, forfeits: float = 0.0) -> list[RoundPairing]:
     """The round with a winner for each pairing, or now and then none."""
 
     def winner() -> Side | None:
         return None if random.random() < forfeits else random.choice([Side.A, Side.B])
 
-    played = [Meeting(a, b, winner()) for a, b in pairs.pairs]
-    return played + [Meeting(bye, None, Side.A) for bye in pairs.byes]
+    played = [RoundPairing(a, b, winner()) for a, b in pairs.pairs]
+    return played + [RoundPairing(bye, None, Side.A) for bye in pairs.byes]
 
 
 def swiss(
     contenders: Sequence[Contender], settings: SwissSettings, seed: int, *, forfeits: float = 0.0
-) -> list[list[Meeting]]:
+) -> list[list[RoundPairing]]:
     """A whole Swiss."""
     random = Random(seed)
-    rounds: list[list[Meeting]] = []
+    rounds: list[list[RoundPairing]] = []
     while (pairs := next_round(contenders, rounds, settings, seed=str(seed))) is not None:
         rounds.append(results(pairs, random, forfeits=forfeits))
     return rounds
 
 
-def met(rounds: Sequence[Sequence[Meeting]]) -> list[frozenset[Key]]:
+def met(rounds: Sequence[Sequence[RoundPairing]]) -> list[frozenset[Key]]:
     return [frozenset((m.a, m.b)) for played in rounds for m in played if m.b is not None]

@@ -11,24 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core.draws.history import Key
-from rules_core.draws.matching import Player, matched
+from rules_core.draws.matching import SwissPlayer, matched
 
 pytestmark = pytest.mark.unit
 
 
 def after_rounds(
     entrants: int, rounds: int, seed: int, *, withdrawals: float = 0.0
-) -> list[Player]:
+) -> list[SwissPlayer]:
     """Players of a Swiss in which each round was paired by ``matched``."""
     random = Random(seed)
     scores = dict.fromkeys(range(entrants), 0)
     byes = dict.fromkeys(range(entrants), 0)
     opponents: dict[int, Counter[Key]] = {n: Counter() for n in range(entrants)}
 
-    def players() -> list[Player]:
+    def players() -> list[SwissPlayer]:
         order = random.sample(sorted(scores), len(scores))
         order.sort(key=lambda n: -scores[n])
-        return [Player(n, scores[n], opponents[n], byes[n]) for n in order]
+        return [SwissPlayer(n, scores[n], opponents[n], byes[n]) for n in order]
 
     for _ in range(rounds):
         found = matched(players())
@@ -45,9 +45,9 @@ def after_rounds(
     return players()
 
 
-def least_possible(players: list[Player]) -> tuple[int, int]:
+def least_possible(players: list[SwissPlayer]) -> tuple[int, int]:
     """Rematches and squared gaps of the best matching on the complete graph."""
-    graph: rustworkx.PyGraph[Player, int] = rustworkx.PyGraph(multigraph=False)
+    graph: rustworkx.PyGraph[SwissPlayer, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(players)
     graph.add_edges_from(
         [
@@ -64,7 +64,7 @@ def least_possible(players: list[Player]) -> tuple[int, int]:
 REMATCH = 10**9
 
 
-def _repeats(a: Player, b: Player) -> int:
+def _repeats(a: SwissPlayer, b: SwissPlayer) -> int:
     return a.met[b.id] ** 2 * REMATCH
 
 
@@ -109,7 +109,7 @@ def test_the_bye_goes_to_the_lowest_score_without_one(
         assert above == [] or _forced(players, found.bye)
 
 
-def _forced(players: list[Player], bye: Player) -> bool:
+def _forced(players: list[SwissPlayer], bye: SwissPlayer) -> bool:
     """Whether a bye for anybody lower would have meant a rematch."""
     lower = [p for p in players if p.score < bye.score and not p.byes]
     return all(
@@ -125,9 +125,11 @@ def test_seven_rounds_need_no_rematch(entrants: int) -> None:
 
 
 def test_members_of_one_club_meet_only_where_the_scores_leave_no_choice() -> None:
-    players = [Player(n, 0, Counter(), club="home" if n < 40 else f"club {n}") for n in range(100)]
+    players = [
+        SwissPlayer(n, 0, Counter(), club="home" if n < 40 else f"club {n}") for n in range(100)
+    ]
     Random(1).shuffle(players)
-    leaders = [Player(n, 3, Counter(), club="home") for n in (200, 201)]
+    leaders = [SwissPlayer(n, 3, Counter(), club="home") for n in (200, 201)]
     found = matched([*leaders, *players], avoid_same_club=True)
 
     clashes = [(a.id, b.id) for a, b in found.pairs if a.club == b.club]
@@ -135,6 +137,6 @@ def test_members_of_one_club_meet_only_where_the_scores_leave_no_choice() -> Non
 
 
 def test_a_single_player_has_the_bye() -> None:
-    found = matched([Player("one", 2, Counter())])
+    found = matched([SwissPlayer("one", 2, Counter())])
 
     assert (found.pairs, found.bye and found.bye.id) == ((), "one")

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from rules_core.draws.formats import plan
-from rules_core.draws.history import Contender, Meeting, Round
+from rules_core.draws.history import Contender, Round, RoundPairing
 from rules_core.draws.pairing import PlannedInAdvance, pair
 from rules_core.draws.plan import Plan, Seed
 from rules_core.draws.round_robin import dealt, pool_schedules, schedule, snaked
@@ -105,13 +105,13 @@ def test_one_entrant_is_no_round_robin() -> None:
         plan("round_robin", 1)
 
 
-def as_played(pairs: Round) -> list[Meeting]:
-    return [Meeting(a, b, Side.A) for a, b in pairs.pairs]
+def as_played(pairs: Round) -> list[RoundPairing]:
+    return [RoundPairing(a, b, Side.A) for a, b in pairs.pairs]
 
 
 def test_round_by_round_it_is_the_same_schedule() -> None:
     contenders = field(7)
-    rounds: list[list[Meeting]] = []
+    rounds: list[list[RoundPairing]] = []
     while (pairs := pair("round_robin", contenders, rounds, {"pools": 2}, seed="s")) is not None:
         rounds.append(as_played(pairs))
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rules_core.draws.history import Contender, Key, Meeting
-from rules_core.draws.matching import Player
+from rules_core.draws.history import Contender, Key, RoundPairing
+from rules_core.draws.matching import SwissPlayer
 from rules_core.draws.pairing import pair
 from rules_core.draws.settings import SwissSettings
 from rules_core.draws.small_field import planned_to_the_end
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.unit, pytest.mark.slow]
 Pair = frozenset[Key | None]
 
 
-def seats(played: list[Meeting]) -> list[Pair]:
+def seats(played: list[RoundPairing]) -> list[Pair]:
     """Who sat with whom; None is the empty chair."""
     return [frozenset((m.a, m.b)) for m in played]
 
@@ -84,7 +84,7 @@ def test_a_second_time_round_is_planned_like_the_first() -> None:
 
 
 def test_a_search_that_takes_too_long_is_given_up() -> None:
-    players = [Player(number, 0, {}) for number in range(10)]
+    players = [SwissPlayer(number, 0, {}) for number in range(10)]
 
     assert planned_to_the_end(players, 8, most_steps=5) is None
     assert planned_to_the_end(players, 8) is not None

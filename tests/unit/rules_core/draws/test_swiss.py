@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_core.draws.history import Contender, HistoryNotValid, Meeting, records
+from rules_core.draws.history import Contender, HistoryNotValid, RoundPairing, records
 from rules_core.draws.settings import FirstRound, LateEntry, SwissSettings
 from rules_core.draws.swiss import last_round, next_round, rounds_planned
 from rules_core.sides import Side
@@ -119,7 +119,11 @@ def test_rounds_after_a_latecomer_has_left_are_lost(missed: int | None) -> None:
 
 
 def test_a_latecomer_who_left_and_is_back_has_lost_the_rounds_between() -> None:
-    rounds = [[Meeting(1, 2, Side.A)], [Meeting(1, 2, Side.A)], [Meeting(1, 3, Side.B)]]
+    rounds = [
+        [RoundPairing(1, 2, Side.A)],
+        [RoundPairing(1, 2, Side.A)],
+        [RoundPairing(1, 3, Side.B)],
+    ]
     contenders = [Contender(1), Contender(2), Contender(3, missed=1)]
     record = records(contenders, rounds, LateEntry.BYE)[3]
 
@@ -137,7 +141,7 @@ def test_a_latecomer_adds_no_round_unless_there_are_lives() -> None:
 
 
 def test_a_round_missed_after_a_return_is_lost() -> None:
-    rounds = [[Meeting(1, 2, Side.A)], [], [Meeting(2, 1, Side.A)]]
+    rounds = [[RoundPairing(1, 2, Side.A)], [], [RoundPairing(2, 1, Side.A)]]
     table = records([Contender(1), Contender(2)], rounds, LateEntry.BYE)
 
     assert [(table[n].score, table[n].losses) for n in (1, 2)] == [(1, 2), (1, 2)]
@@ -145,15 +149,15 @@ def test_a_round_missed_after_a_return_is_lost() -> None:
 
 @pytest.mark.parametrize(
     "played",
-    [[Meeting(1, 9, Side.A)], [Meeting(1, 2, Side.A), Meeting(2, 3, Side.A)]],
+    [[RoundPairing(1, 9, Side.A)], [RoundPairing(1, 2, Side.A), RoundPairing(2, 3, Side.A)]],
     ids=["stranger", "twice"],
 )
-def test_a_round_that_cannot_have_been_is_refused(played: list[Meeting]) -> None:
+def test_a_round_that_cannot_have_been_is_refused(played: list[RoundPairing]) -> None:
     with pytest.raises(HistoryNotValid):
         next_round(field(4), [played], SwissSettings(), seed="s")
 
 
-def losses(rounds: list[list[Meeting]]) -> Counter[object]:
+def losses(rounds: list[list[RoundPairing]]) -> Counter[object]:
     return Counter(
         key
         for played in rounds
@@ -195,7 +199,7 @@ def test_entrants_come_and_go_and_every_round_seats_all_who_are_there(
 ) -> None:
     random = Random(seed)
     contenders = field(entrants)
-    rounds: list[list[Meeting]] = []
+    rounds: list[list[RoundPairing]] = []
     chosen = SwissSettings(rounds=6, late_entry=random.choice(list(LateEntry)))
     while (pairs := next_round(contenders, rounds, chosen, seed="s")) is not None:
         there = sorted(c.id for c in contenders if not c.withdrawn)

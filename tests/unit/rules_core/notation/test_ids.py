@@ -14,8 +14,8 @@ from rules_core.dice import Dice
 from rules_core.errors import RulesError
 from rules_core.legality import find_play
 from rules_core.notation.match_id import (
-    GameState,
     InvalidMatchId,
+    MatchIdState,
     MatchInfo,
     gnubg_id,
     match_id,
@@ -24,7 +24,7 @@ from rules_core.notation.match_id import (
 )
 from rules_core.notation.position_id import InvalidPositionId, position_id, read_position_id
 from rules_core.notation.standard import read_play
-from rules_core.notation.xgid import InvalidXgid, Offer, Side, Xgid, read_xgid
+from rules_core.notation.xgid import InvalidXgid, Xgid, XgidOffer, XgidPlayer, read_xgid
 from tests.unit.rules_core.random_games import positions, rolls
 
 pytestmark = pytest.mark.unit
@@ -73,7 +73,7 @@ match_infos = st.builds(
     on_roll=players,
     turn=players,
     crawford=st.booleans(),
-    state=st.sampled_from(GameState),
+    state=st.sampled_from(MatchIdState),
     doubled=st.booleans(),
     resigned=st.integers(0, 3),
     dice=st.none() | rolls.map(lambda dice: (max(dice), min(dice))),
@@ -93,9 +93,9 @@ def xgids(draw: st.DrawFn) -> Xgid:
     length = draw(st.integers(0, 25))
     return Xgid(
         position=draw(positions()),
-        on_roll=draw(st.sampled_from(Side)),
+        on_roll=draw(st.sampled_from(XgidPlayer)),
         cube=draw(exponents),
-        owner=draw(st.none() | st.sampled_from(Side)),
+        owner=draw(st.none() | st.sampled_from(XgidPlayer)),
         score=draw(st.tuples(st.integers(0, 99), st.integers(0, 99))),
         length=length,
         crawford=bool(length) and draw(st.booleans()),
@@ -104,7 +104,7 @@ def xgids(draw: st.DrawFn) -> Xgid:
         max_cube=draw(exponents),
         **draw(
             st.fixed_dictionaries({"dice": st.none() | rolls})
-            | st.fixed_dictionaries({"offer": st.sampled_from(Offer)})
+            | st.fixed_dictionaries({"offer": st.sampled_from(XgidOffer)})
         ),
     )
 
@@ -122,7 +122,7 @@ def test_the_xgid_of_the_start() -> None:
 
 def test_an_xgid_shows_the_board_to_x_whoever_is_on_roll() -> None:
     after = read_position_id("4HPkASjgc/ABMA")
-    xgid = replace(read_xgid(XG_START), position=after, on_roll=Side.O, dice=Dice(5, 2))
+    xgid = replace(read_xgid(XG_START), position=after, on_roll=XgidPlayer.O, dice=Dice(5, 2))
     assert str(xgid) == "-b----E-C--AeD---c-e---AA-:0:0:-1:52:0:0:0:7:10"
     assert read_xgid(str(xgid)) == xgid
 

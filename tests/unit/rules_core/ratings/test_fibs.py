@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules_core.ratings.fibs import Ramp, Rating, rate, upset_probability, win_probability
+from rules_core.ratings.fibs import FibsRating, Ramp, rate, upset_probability, win_probability
 
 pytestmark = pytest.mark.unit
 
@@ -12,7 +12,7 @@ SETTLED = 400
 
 
 def change(
-    winner: Rating, loser: Rating, length: int, ramp: Ramp = Ramp.FIBS
+    winner: FibsRating, loser: FibsRating, length: int, ramp: Ramp = Ramp.FIBS
 ) -> tuple[float, float]:
     after = rate(winner, loser, length, ramp=ramp)
     return after[0].value - winner.value, after[1].value - loser.value
@@ -21,21 +21,21 @@ def change(
 @pytest.mark.parametrize(
     ("winner", "loser", "length", "gain", "loss"),
     [
-        (Rating(1600, SETTLED), Rating(1500, SETTLED), 5, 3.8996479378, 3.8996479378),
-        (Rating(1500, SETTLED), Rating(1600, SETTLED), 5, 5.0446239722, 5.0446239722),
-        (Rating(1500, 0), Rating(1500, SETTLED), 1, 10, 2),
-        (Rating(1500, 0), Rating(1500, 150), 9, 30, 21),
+        (FibsRating(1600, SETTLED), FibsRating(1500, SETTLED), 5, 3.8996479378, 3.8996479378),
+        (FibsRating(1500, SETTLED), FibsRating(1600, SETTLED), 5, 5.0446239722, 5.0446239722),
+        (FibsRating(1500, 0), FibsRating(1500, SETTLED), 1, 10, 2),
+        (FibsRating(1500, 0), FibsRating(1500, 150), 9, 30, 21),
     ],
     ids=["favourite", "upset", "newcomer", "two newcomers"],
 )
 def test_the_published_vectors(
-    winner: Rating, loser: Rating, length: int, gain: float, loss: float
+    winner: FibsRating, loser: FibsRating, length: int, gain: float, loss: float
 ) -> None:
     assert change(winner, loser, length) == pytest.approx((gain, -loss), abs=1e-9)
 
 
 def test_experience_grows_by_the_length_of_the_match() -> None:
-    winner, loser = rate(Rating(1500, 7), Rating(1500, 0), 9)
+    winner, loser = rate(FibsRating(1500, 7), FibsRating(1500, 0), 9)
 
     assert (winner.experience, loser.experience) == (16, 9)
 
@@ -46,7 +46,7 @@ def test_experience_grows_by_the_length_of_the_match() -> None:
 )
 def test_the_ramp_is_a_setting(ramp: Ramp, factors: list[float]) -> None:
     assert [ramp.factor(experience) for experience in (0, 200, 5000)] == factors
-    winner, _ = change(Rating(1500, 0), Rating(1500, 0), 1, ramp)
+    winner, _ = change(FibsRating(1500, 0), FibsRating(1500, 0), 1, ramp)
     assert winner == 2 * factors[0]
 
 

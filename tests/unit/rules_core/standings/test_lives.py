@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_core.draws.history import Contender, Meeting
+from rules_core.draws.history import Contender, RoundPairing
 from rules_core.draws.settings import LateEntry, SettingsNotValid, SwissSettings, TieBreak
 from rules_core.draws.settings_reader import read_settings
 from rules_core.sides import Side
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.unit
 
 A, B = Side.A, Side.B
 ONE_LIFE = [
-    [Meeting("ann", "bob", A), Meeting("cid", "dee", A)],
+    [RoundPairing("ann", "bob", A), RoundPairing("cid", "dee", A)],
 ]
 
 
@@ -47,7 +47,7 @@ def test_of_two_left_the_one_who_stays_stands_above_the_one_who_leaves() -> None
 
 
 def test_a_latecomer_who_never_came_does_not_outlast_those_who_play() -> None:
-    rounds = [*ONE_LIFE, [Meeting("ann", "cid", A)]]
+    rounds = [*ONE_LIFE, [RoundPairing("ann", "cid", A)]]
     contenders = [*four(), Contender("eve", withdrawn=True, missed=1)]
     rows = table(contenders, rounds, seed="s", lives=1, late_entry=LateEntry.BYE)
 
@@ -69,11 +69,11 @@ def test_the_page_that_unfolds_a_place_says_who_is_still_in() -> None:
 
 def test_who_goes_out_later_stands_higher_whatever_the_points_say() -> None:
     rounds = [
-        [Meeting("ann", "bob", A), Meeting("cid", None, A), Meeting("dee", None, A)],
-        [Meeting("ann", "cid", A), Meeting("bob", "dee", A)],
-        [Meeting("ann", "dee", B), Meeting("bob", None, A)],
-        [Meeting("bob", "dee", B), Meeting("ann", None, A)],
-        [Meeting("ann", "dee", B)],
+        [RoundPairing("ann", "bob", A), RoundPairing("cid", None, A), RoundPairing("dee", None, A)],
+        [RoundPairing("ann", "cid", A), RoundPairing("bob", "dee", A)],
+        [RoundPairing("ann", "dee", B), RoundPairing("bob", None, A)],
+        [RoundPairing("bob", "dee", B), RoundPairing("ann", None, A)],
+        [RoundPairing("ann", "dee", B)],
     ]
     contenders = [Contender(name, withdrawn=name == "cid") for name in ("ann", "bob", "cid", "dee")]
     rows = table(contenders, rounds, seed="s", lives=2)
@@ -87,7 +87,11 @@ def test_who_goes_out_later_stands_higher_whatever_the_points_say() -> None:
 
 
 def test_a_life_lost_is_unfolded_to_the_match_that_cost_it() -> None:
-    rounds = [[Meeting("ann", "bob", A)], [Meeting("bob", "ann", A)], [Meeting("bob", "ann", B)]]
+    rounds = [
+        [RoundPairing("ann", "bob", A)],
+        [RoundPairing("bob", "ann", A)],
+        [RoundPairing("bob", "ann", B)],
+    ]
     rows = table([Contender("ann"), Contender("bob")], rounds, seed="s", lives=2)
 
     assert [
@@ -96,7 +100,7 @@ def test_a_life_lost_is_unfolded_to_the_match_that_cost_it() -> None:
 
 
 def test_a_walkover_on_the_way_out_is_the_round_in_which_one_left() -> None:
-    walked_over = [[Meeting("ann", "bob", A, played=False), Meeting("cid", "dee", A)]]
+    walked_over = [[RoundPairing("ann", "bob", A, played=False), RoundPairing("cid", "dee", A)]]
     left = {
         row.entrant: went_out(row).value
         for row in table(four("bob", "dee"), walked_over, seed="s", lives=2)
@@ -106,7 +110,7 @@ def test_a_walkover_on_the_way_out_is_the_round_in_which_one_left() -> None:
 
 
 def test_rounds_after_the_last_life_are_no_losses() -> None:
-    rounds = [*ONE_LIFE, [Meeting("ann", "cid", A)]]
+    rounds = [*ONE_LIFE, [RoundPairing("ann", "cid", A)]]
 
     assert {
         row.entrant: (row.wins, row.losses) for row in table(four(), rounds, seed="s", lives=1)
@@ -114,12 +118,12 @@ def test_rounds_after_the_last_life_are_no_losses() -> None:
 
 
 def test_two_who_forfeit_the_last_match_are_parted_by_the_tie_breaks() -> None:
-    rounds = [*ONE_LIFE, [Meeting("ann", "cid", None)]]
+    rounds = [*ONE_LIFE, [RoundPairing("ann", "cid", None)]]
     rows = table(four(), rounds, seed="s", lives=1)
 
     assert {row.entrant for row in rows[:2]} == {"ann", "cid"}
     assert went_out(rows[0]).value == went_out(rows[1]).value == 2
-    assert rows[1].parted_by not in {None, TieBreak.WENT_OUT}
+    assert rows[1].separated_by not in {None, TieBreak.WENT_OUT}
 
 
 @settings(max_examples=40, deadline=None)
@@ -143,7 +147,7 @@ def test_no_two_are_level_and_those_still_in_come_first(
     assert all(row.losses <= lives for row in rows)
     for above, below in pairwise(rows):
         assert went_out(above).rank_key <= went_out(below).rank_key
-        assert below.parted_by is not None
+        assert below.separated_by is not None
     for row in rows:
         still_in = row.losses < lives and row.entrant not in gone
         assert (went_out(row).value is None) is still_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules_core.draws.history import Contender, Meeting
+from rules_core.draws.history import Contender, RoundPairing
 from rules_core.draws.seeding import first_round_places
 from rules_core.sides import Score, Side
 from rules_core.standings.qualifiers import TooFewToQualify, qualifiers
@@ -17,7 +17,7 @@ def pool(name: str, size: int, points: int) -> tuple[Row, ...]:
     """A pool in which the lower number always wins, by so many points."""
     contenders = [Contender(f"{name}{n}") for n in range(1, size + 1)]
     rounds = [
-        [Meeting(a.id, b.id, Side.A, Score(points, 0))]
+        [RoundPairing(a.id, b.id, Side.A, Score(points, 0))]
         for place, a in enumerate(contenders)
         for b in contenders[place + 1 :]
     ]
@@ -63,9 +63,9 @@ def test_the_place_of_one_who_left_goes_to_the_next_of_the_same_pool() -> None:
 def test_points_of_a_match_that_was_not_played_seed_nobody() -> None:
     """Behind when the other gave up: the win counts, the points do not."""
     forfeited = [
-        [Meeting("f1", "f2", Side.A, Score(0, 4), played=False)],
-        [Meeting("f1", "f3", Side.A, Score(7, 2))],
-        [Meeting("f2", "f3", Side.A, Score(7, 5))],
+        [RoundPairing("f1", "f2", Side.A, Score(0, 4), played=False)],
+        [RoundPairing("f1", "f3", Side.A, Score(7, 2))],
+        [RoundPairing("f2", "f3", Side.A, Score(7, 5))],
     ]
     contenders = [Contender(f"f{n}") for n in (1, 2, 3)]
     rows = table(contenders, forfeited, seed="s", tie_breaks=ROUND_ROBIN, byes_count=False)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_core.draws.history import Contender, Key, Meeting
+from rules_core.draws.history import Contender, Key, RoundPairing
 from rules_core.draws.settings import LateEntry, SwissSettings, TieBreak
 from rules_core.sides import Score, Side
-from rules_core.standings.book import opened
 from rules_core.standings.figures import Figure, Note
+from rules_core.standings.scorebook import scorebook
 from rules_core.standings.table import ROUND_ROBIN, SWISS, Row, completed, table, why
 from rules_core.standings.tie_breaks import TieBreaks
 from tests.unit.rules_core.draws.rounds import field, swiss
@@ -29,15 +29,15 @@ FOUR = [
     Contender("dee"),
 ]
 THREE_ROUNDS = [
-    [Meeting("ann", "bob", A, Score(7, 3), 7), Meeting("cid", "dee", A, Score(7, 6), 7)],
-    [Meeting("ann", "cid", A, Score(7, 5), 7), Meeting("bob", "dee", A, Score(7, 1), 7)],
-    [Meeting("bob", "cid", A, Score(7, 0), 7), Meeting("ann", "dee", B, Score(2, 7), 7)],
+    [RoundPairing("ann", "bob", A, Score(7, 3), 7), RoundPairing("cid", "dee", A, Score(7, 6), 7)],
+    [RoundPairing("ann", "cid", A, Score(7, 5), 7), RoundPairing("bob", "dee", A, Score(7, 1), 7)],
+    [RoundPairing("bob", "cid", A, Score(7, 0), 7), RoundPairing("ann", "dee", B, Score(2, 7), 7)],
 ]
 """ann 2, bob 2, cid 1, dee 1."""
 
 
-def figure(code: TieBreak, entrant: Key, rounds: list[list[Meeting]] = THREE_ROUNDS) -> Figure:
-    return TieBreaks(opened(FOUR, rounds), "seed").figure(code, entrant)
+def figure(code: TieBreak, entrant: Key, rounds: list[list[RoundPairing]] = THREE_ROUNDS) -> Figure:
+    return TieBreaks(scorebook(FOUR, rounds), "seed").figure(code, entrant)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_a_figure_unfolds_to_the_opponents_it_comes_from() -> None:
 
 
 UNPLAYED = [
-    [Meeting("ann", "bob", A, Score(7, 3)), Meeting("cid", None, A)],
-    [Meeting("ann", "cid", A, played=False), Meeting("bob", None, A)],
+    [RoundPairing("ann", "bob", A, Score(7, 3)), RoundPairing("cid", None, A)],
+    [RoundPairing("ann", "cid", A, played=False), RoundPairing("bob", None, A)],
 ]
 """dee is never there."""
 
@@ -139,13 +139,15 @@ def test_performance_is_higher_for_beating_the_stronger() -> None:
 
 
 def test_performance_needs_a_rated_opponent() -> None:
-    nobody = TieBreaks(opened([Contender("x"), Contender("y")], [[Meeting("x", "y", A)]]), "s")
+    nobody = TieBreaks(
+        scorebook([Contender("x"), Contender("y")], [[RoundPairing("x", "y", A)]]), "s"
+    )
 
     assert nobody.figure(TieBreak.RATING_PERFORMANCE, "x").note is Note.NO_RATED_OPPONENT
 
 
 def test_head_to_head_counts_only_where_all_tied_have_met() -> None:
-    asked = TieBreaks(opened(FOUR, THREE_ROUNDS[:2]), "s")
+    asked = TieBreaks(scorebook(FOUR, THREE_ROUNDS[:2]), "s")
     met = asked.figures(TieBreak.HEAD_TO_HEAD, ["ann", "bob"])
     not_met = asked.figures(TieBreak.HEAD_TO_HEAD, ["ann", "dee"])
     alone = asked.figures(TieBreak.HEAD_TO_HEAD, ["ann"])
@@ -165,7 +167,7 @@ def test_a_table_is_parted_tie_break_by_tie_break() -> None:
     )
 
     assert order(rows) == ["ann", "bob", "cid", "dee"]
-    assert [row.parted_by for row in rows] == [
+    assert [row.separated_by for row in rows] == [
         None,
         TieBreak.HEAD_TO_HEAD,
         TieBreak.MATCH_POINTS,
@@ -195,8 +197,8 @@ def test_the_director_may_place_by_hand_before_the_lot() -> None:
     rows = table(FOUR, [], seed="s", tie_breaks=[], by_hand=["dee", "bob"])
 
     assert order(rows)[:2] == ["dee", "bob"]
-    assert rows[1].parted_by is TieBreak.BY_HAND
-    assert rows[3].parted_by is TieBreak.LOT
+    assert rows[1].separated_by is TieBreak.BY_HAND
+    assert rows[3].separated_by is TieBreak.LOT
 
 
 def test_the_lot_comes_from_the_seed() -> None:

@@ -119,10 +119,10 @@ class FinalScore:
         return Score(self.a, self.b)
 
 
-Entry: TypeAlias = GameResult | Penalty | Ending | FinalScore
+ScoreEntry: TypeAlias = GameResult | Penalty | Ending | FinalScore
 
 
-def entry_to_json(entry: Entry) -> dict[str, Any]:
+def score_entry_to_json(entry: ScoreEntry) -> dict[str, Any]:
     """An entry as plain values, its sort under ``entry``."""
     match entry:
         case GameResult():
@@ -142,8 +142,8 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
             return {"entry": "final_score", "score": [entry.a, entry.b]}
 
 
-def entry_from_json(data: dict[str, Any]) -> Entry:
-    """The entry that ``entry_to_json`` wrote."""
+def score_entry_from_json(data: dict[str, Any]) -> ScoreEntry:
+    """The entry that ``score_entry_to_json`` wrote."""
     match data["entry"]:
         case "game":
             return GameResult.from_json(data)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from rules_core.draws.history import (
     Contender,
     Key,
-    Meeting,
+    RoundPairing,
     Rounds,
     missed_by_coming_late,
 )
@@ -17,7 +17,7 @@ from rules_core.draws.settings import LateEntry
 from rules_core.sides import NO_POINTS
 
 
-class Kind(StrEnum):
+class RoundKind(StrEnum):
     """What a round was to an entrant."""
 
     PLAYED = "played"
@@ -29,11 +29,11 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundLine:
     """One round of one entrant."""
 
     round: int
-    kind: Kind
+    kind: RoundKind
     won: bool
     """A bye is won."""
     opponent: Key | None = None
@@ -44,15 +44,15 @@ class Line:
     @property
     def over_the_board(self) -> bool:
         """Whether it was played: only then do opponent and points say something."""
-        return self.kind is Kind.PLAYED
+        return self.kind is RoundKind.PLAYED
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class Scorebook:
     """The lines of all entrants."""
 
     contenders: dict[Key, Contender]
-    lines: dict[Key, list[Line]] = field(default_factory=dict)
+    lines: dict[Key, list[RoundLine]] = field(default_factory=dict)
 
     def match_points(self, entrant: Key) -> int:
         """One for each match won, each walkover and each bye that counts."""
@@ -70,21 +70,21 @@ class Book:
         return any(line.opponent == b for line in self.lines[a])
 
 
-def opened(
+def scorebook(
     contenders: Sequence[Contender],
     rounds: Rounds,
     *,
     byes_count: bool = True,
     late_entry: LateEntry = LateEntry.LOSS,
     lives: int | None = None,
-) -> Book:
+) -> Scorebook:
     """The book after these rounds.
 
     ``byes_count`` is for a Swiss, where whoever has no opponent scores as for a win. In a round
     robin a bye is a rest and leaves no line; nor does a round in which an entrant is not named.
     Whoever has lost all ``lives`` misses nothing by not being there.
     """
-    book = Book({contender.id: contender for contender in contenders})
+    book = Scorebook({contender.id: contender for contender in contenders})
     for contender in contenders:
         book.lines[contender.id] = []
     too_late_for = missed_by_coming_late(contenders, rounds)
@@ -100,7 +100,9 @@ def opened(
     return book
 
 
-def _write(book: Book, number: int, meetings: Iterable[Meeting], *, byes_count: bool) -> None:
+def _write(
+    book: Scorebook, number: int, meetings: Iterable[RoundPairing], *, byes_count: bool
+) -> None:
     for meeting in meetings:
         if not meeting.decided:
             continue
@@ -108,15 +110,17 @@ def _write(book: Book, number: int, meetings: Iterable[Meeting], *, byes_count: 
             book.lines[meeting.a].append(_line(number, meeting, meeting.a))
             book.lines[meeting.b].append(_line(number, meeting, meeting.b))
         elif byes_count:
-            book.lines[meeting.a].append(Line(number, Kind.BYE, won=meeting.winner is not None))
+            book.lines[meeting.a].append(
+                RoundLine(number, RoundKind.BYE, won=meeting.winner is not None)
+            )
 
 
-def _line(number: int, meeting: Meeting, entrant: Key) -> Line:
+def _line(number: int, meeting: RoundPairing, entrant: Key) -> RoundLine:
     side = meeting.side_of(entrant)
     score = meeting.score or NO_POINTS
-    return Line(
+    return RoundLine(
         round=number,
-        kind=Kind.PLAYED if meeting.played and meeting.winner else Kind.WALKOVER,
+        kind=RoundKind.PLAYED if meeting.played and meeting.winner else RoundKind.WALKOVER,
         won=meeting.won_by(entrant),
         opponent=meeting.opponent_of(entrant),
         points_for=score.of(side),
@@ -126,9 +130,9 @@ def _line(number: int, meeting: Meeting, entrant: Key) -> Line:
 
 
 def _write_missed(
-    book: Book,
+    book: Scorebook,
     number: int,
-    meetings: Iterable[Meeting],
+    meetings: Iterable[RoundPairing],
     given: Collection[Key],
     lives: int | None,
 ) -> None:
@@ -137,4 +141,4 @@ def _write_missed(
     for entrant, lines in book.lines.items():
         out = lives is not None and sum(not line.won for line in lines) >= lives
         if entrant not in present and not out:
-            lines.append(Line(number, Kind.MISSED, won=entrant in given))
+            lines.append(RoundLine(number, RoundKind.MISSED, won=entrant in given))

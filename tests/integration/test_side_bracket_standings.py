@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.services.results import report_result
-from outbox.services import work_off
+from outbox.services import run_pending
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
@@ -23,7 +23,7 @@ from tournaments.models import Stage
 from tournaments.selectors import pairings_awaiting_opponent
 from tournaments.services.attendance import disqualify, withdraw
 from tournaments.services.events import StagePlan
-from tournaments.services.publication import publish_stage
+from tournaments.services.snapshots import refresh_snapshot
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -44,7 +44,7 @@ def play(stage: Stage, *brackets: str) -> None:
 
 
 def standings(stage: Stage) -> dict[str, Any]:
-    published: dict[str, Any] = json.loads(publish_stage(stage_id=stage.pk).standings)
+    published: dict[str, Any] = json.loads(refresh_snapshot(stage_id=stage.pk).standings)
     return published
 
 
@@ -74,7 +74,7 @@ def test_those_who_left_are_not_still_in() -> None:
     assert [main[entry.pk] for entry in losers] == ["out", "disqualified"]
     waiting = {pairing.bracket for pairing in pairings_awaiting_opponent(stage.tournament)}
     assert waiting == {"main"}
-    work_off()
+    run_pending()
     page = Client().get(f"/events/{stage.tournament.slug}/standings/").content.decode()
     consolation = page[page.index("Consolation") :]
     assert "still in" not in consolation
@@ -149,7 +149,7 @@ def test_the_page_the_paper_and_the_answer_show_them() -> None:
     stage = stage_of(8, WITH_ALL)
     for _ in range(4):
         play(stage, "main", "consolation")
-    publish_stage(stage_id=stage.pk)
+    refresh_snapshot(stage_id=stage.pk)
     slug = stage.tournament.slug
     page = Client().get(f"/events/{slug}/standings/").content.decode()
     paper = Client().get(f"/events/{slug}/paper/standings/").content.decode()
@@ -173,7 +173,7 @@ def test_the_page_takes_no_query_more_for_them() -> None:
         plan = StagePlan(format=format_code, settings=settings)
         stage = a_drawn_stage(a_club(), 8, stages=[plan])
         play(stage, "main")
-        publish_stage(stage_id=stage.pk)
+        refresh_snapshot(stage_id=stage.pk)
         address = f"/events/{stage.tournament.slug}/standings/"
         Client().get(address)
         with CaptureQueriesContext(connection) as queries:

@@ -1,0 +1,59 @@
+"""Making what the world sees of a stage. Safe to make again at any time."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from outbox.services import enqueue
+from tournaments.models import StageSnapshot
+from tournaments.publishing.brackets import bracket_of
+from tournaments.publishing.standings import side_bracket_standings, standings_of
+from tournaments.selectors import stage_pairings
+
+
+@transaction.atomic
+def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
+    """Compute bracket and standings anew; the version moves on only if they changed.
+
+    The row is locked before anything is read, so of two runs at once the later one sees, and
+    publishes, everything that was committed before it began.
+    """
+    snapshot = (
+        StageSnapshot.objects.select_for_update(of=("self",))
+        .select_related("stage__tournament")
+        .get(pk=stage_id)
+    )
+    pairings = list(stage_pairings(snapshot.stage))
+    stages = list(snapshot.stage.tournament.stages.order_by("number").values("number", "name"))
+    bracket = {**bracket_of(snapshot.stage, pairings), "stages": stages}
+    standings = {
+        "rows": standings_of(snapshot.stage, pairings),
+        "brackets": side_bracket_standings(snapshot.stage, pairings),
+        "stages": stages,
+    }
+    digest = sha256(_text([bracket, standings]).encode()).hexdigest()
+    if digest != snapshot.digest:
+        snapshot.version += 1
+        snapshot.digest = digest
+        snapshot.bracket = _text({"version": snapshot.version, **bracket})
+        snapshot.standings = _text({"version": snapshot.version, **standings})
+        snapshot.updated_at = timezone.now()
+        snapshot.save()
+    return snapshot
+
+
+@transaction.atomic
+def refresh_snapshots_of_player(*, player_id: int) -> None:
+    """Have every stage made anew that shows this player's name, each by a job of its own."""
+    shown = StageSnapshot.objects.filter(stage__tournament__entries__player=player_id)
+    for stage_id in shown.values_list("pk", flat=True).order_by("pk").distinct():
+        enqueue("tournaments.refresh_snapshot", stage_id)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
