@@ -19,7 +19,7 @@ class DeclaredEnding:
     def at(self, points: Score) -> Ending:
         """The ending as the ledger keeps it, of a match that stands at these points.
 
-        Unfinished, the score stands (RULES.md, What a match record also carries): whoever leads
+        Unfinished, the score stands (docs/rules.md, "What a match record also carries"): whoever leads
         wins, unless the director names somebody by the club's own rule. The line says who, so that
         projecting it again never depends on how we read the rule later.
         """

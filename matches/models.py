@@ -43,7 +43,7 @@ ENDINGS = [
     (MatchEnd.DOUBLE_FORFEIT.value, _("double forfeit")),
     (MatchEnd.UNFINISHED.value, _("unfinished")),
 ]
-"""The ways a match ends (RULES.md, What a match record also carries)."""
+"""The ways a match ends (docs/rules.md, "What a match record also carries")."""
 
 RATED_ENDINGS = [ending for ending in MatchEnd if ending.rated]
 
@@ -154,7 +154,7 @@ class Match(models.Model):
 
     @property
     def score(self) -> tuple[int, int]:
-        """The score as shown: points above the length count for nothing (RULES.md, Match play)."""
+        """The score as shown: points above the length count for nothing (docs/rules.md, "Match play")."""
         return min(self.points_a, self.length), min(self.points_b, self.length)
 
     @property

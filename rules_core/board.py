@@ -1,4 +1,4 @@
-"""Where the checkers stand (RULES.md, Board and notation).
+"""Where the checkers stand (docs/rules.md, "Board and notation").
 
 A side is 26 bytes: how many checkers it has off the board [0], on the points as it counts them
 from its own home [1]–[24], and on the bar [25]. Each side counts from its own home, so point *p*
@@ -107,7 +107,7 @@ class Position:
 
     @property
     def kind(self) -> Kind | None:
-        """How the game was won; None while it goes on (RULES.md, End of a game)."""
+        """How the game was won; None while it goes on (docs/rules.md, "End of a game")."""
         if self.mine[OFF] == CHECKERS:
             return _kind_lost_by(self.theirs)
         if self.theirs[OFF] == CHECKERS:

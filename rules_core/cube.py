@@ -1,4 +1,4 @@
-"""The doubling cube: who may turn it, and what comes of it (RULES.md, The cube)."""
+"""The doubling cube: who may turn it, and what comes of it (docs/rules.md, "The cube")."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Cube:
     def after_equal_dice(self, terms: GameTerms) -> Cube:
         """The cube after equal opening dice: a step up and still centred, if agreed on.
 
-        (RULES.md, Money options: automatic doubles.)
+        (docs/rules.md, "Money options": automatic doubles.)
         """
         agreed = self.automatic_doubles < terms.automatic_doubles
         if not agreed or 2 * self.value > terms.rules.max_cube:
@@ -67,8 +67,8 @@ class Cube:
     def doubled(self, side: Side, terms: GameTerms, rolls: Score) -> Offer:
         """A double by ``side``, each side having played so many rolls.
 
-        The rules annul a double in the Crawford game and give a dead one no effect (RULES.md,
-        Match play). Both are refused here, which leaves the game as it was and says why.
+        The rules annul a double in the Crawford game and give a dead one no effect (docs/rules.md,
+        "Match play"). Both are refused here, which leaves the game as it was and says why.
         """
         if terms.crawford_game:
             raise CubeInCrawfordGame("Nobody may double in the Crawford game.", cube=self.value)
@@ -126,7 +126,7 @@ class Offer:
     def turned_again(self, terms: GameTerms) -> Offer:
         """The next animal: the side asked turns the cube once more instead of taking.
 
-        (RULES.md, Money options.) Dropping it costs the stake before this turn.
+        (docs/rules.md, "Money options".) Dropping it costs the stake before this turn.
         """
         if self.animals >= terms.rules.beavers:
             raise TooManyAnimals(

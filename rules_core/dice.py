@@ -1,4 +1,4 @@
-"""The dice: what a roll is, and what it can reach (RULES.md, Moving)."""
+"""The dice: what a roll is, and what it can reach (docs/rules.md, "Moving")."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def checked_dice(first: int, second: int) -> Dice:
 
 
 def rolls_that_reach(distance: int) -> int:
-    """How many of the 36 rolls carry a checker exactly this far (RULES.md, the hit table).
+    """How many of the 36 rolls carry a checker exactly this far.
+
+    It is the hit table of docs/rules.md, "Board and notation".
 
     >>> [rolls_that_reach(distance) for distance in (1, 6, 12)]
     [11, 17, 3]

@@ -1,4 +1,4 @@
-"""The rules that a play can break, one error each (RULES.md, Moving)."""
+"""The rules that a play can break, one error each (docs/rules.md, "Moving")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a game is worth before the cube (RULES.md, End of a game)."""
+"""How much a game is worth before the cube (docs/rules.md, "End of a game")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a written play is legal, and if not, which rule it breaks (RULES.md, Moving)."""
+"""Whether a written play is legal, and if not, which rule it breaks (docs/rules.md, "Moving")."""
 
 from __future__ import annotations
 

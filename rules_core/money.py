@@ -1,4 +1,4 @@
-"""Money sessions: games without a match around them (RULES.md, Money options).
+"""Money sessions: games without a match around them (docs/rules.md, "Money options").
 
 A session is a ``MatchState`` of length 0, recorded with ``rules_core.match`` or played with
 ``rules_core.game`` as a match is; its score has no limit, and it ends when its players stop.

@@ -1,4 +1,4 @@
-"""Plays: what a player may do with a roll, and what comes of it (RULES.md, Moving)."""
+"""Plays: what a player may do with a roll, and what comes of it (docs/rules.md, "Moving")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search behind the legal plays (RULES.md, Moving).
+"""The search behind the legal plays (docs/rules.md, "Moving").
 
 It works on numbers, not on boards. The packed position is one large integer to which a move is
 added; the points a side holds are the bits of another, so that all checkers that can move by a

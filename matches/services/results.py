@@ -62,7 +62,7 @@ def penalise(
     actor: Actor,
     version: int | None = None,
 ) -> Match:
-    """Give the opponent of a side points (RULES.md, What a match record also carries)."""
+    """Give the opponent of a side points (docs/rules.md, "What a match record also carries")."""
     match = locked_match(match_id)
     require(actor, Role.SCORER, match.club_id)
     check_open(match, version)

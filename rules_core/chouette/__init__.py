@@ -1,4 +1,4 @@
-"""Chouette: one box against a team, every cube its own game (RULES.md, Chouette)."""
+"""Chouette: one box against a team, every cube its own game (docs/rules.md, "Chouette")."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def _check_one_cube(game: ChouetteGame, answers: Mapping[Between, Answer]) -> No
 
 
 def _check_lone_taker(game: ChouetteGame, answers: Mapping[Between, Answer]) -> None:
-    """The lone taker rule, from the agreed number of players on (RULES.md, Chouette)."""
+    """The lone taker rule, from the agreed number of players on (docs/rules.md, "Chouette")."""
     rules = game.rules
     if rules.lone_taker is not LoneTaker.MUST_DROP or game.players < rules.players_for_lone_taker:
         return

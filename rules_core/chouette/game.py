@@ -1,4 +1,4 @@
-"""One game of a chouette: its players and its cubes (RULES.md, Chouette).
+"""One game of a chouette: its players and its cubes (docs/rules.md, "Chouette").
 
 The checkers are those of any game of two, moved by box and captain; here are the cubes, which
 every member may play differently, and what is owed in the end.

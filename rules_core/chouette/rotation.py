@@ -1,4 +1,4 @@
-"""Who sits in the box next, and who stands where in line (RULES.md, Chouette)."""
+"""Who sits in the box next, and who stands where in line (docs/rules.md, "Chouette")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the players of a chouette agree on (RULES.md, Chouette)."""
+"""What the players of a chouette agree on (docs/rules.md, "Chouette")."""
 
 from __future__ import annotations
 

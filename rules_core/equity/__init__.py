@@ -1,4 +1,4 @@
-"""Match equity: winning chances at a score, take points and gammon prices (RULES.md, Match equity)."""
+"""Winning chances at a score, take points and gammon prices (docs/rules.md, "Match equity")."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def winning_chance(
 def with_ratings(chances: Chances, difference: float) -> Chances:
     """Chances for a player whose rating is this much above the opponent's.
 
-    Table and ratings are combined on the log-odds scale (RULES.md, Match equity): the odds of
+    Table and ratings are combined on the log-odds scale (docs/rules.md, "Match equity"): the odds of
     the table times the odds that the FIBS formula gives the player in what is left of the match.
     """
 
@@ -43,7 +43,7 @@ def as_opponent(chances: Chances) -> Chances:
 
 
 def _rating_log_odds(difference: float, standing: Standing) -> float:
-    """The FIBS formula (RULES.md, Ratings) for the match still ahead.
+    """The FIBS formula (docs/rules.md, "Ratings") for the match still ahead.
 
     What is left counts as a match as long as the geometric mean of the points both sides need:
     the whole length at the start, one point at double match point, and little when either side

@@ -38,7 +38,7 @@ def take_point(taker: Standing, cube: int = 1, *, chances: Chances | None = None
     """The take point of the player who is offered ``2 × cube`` at this standing.
 
     Refused where there is no such double: in the Crawford game, or when the doubler wins the
-    match at the present stake already (RULES.md, Match play: dead cube).
+    match at the present stake already (docs/rules.md, "Match play": dead cube).
     """
     _refuse_impossible_game(taker, cube)
     if taker.crawford_game:

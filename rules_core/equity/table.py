@@ -1,4 +1,4 @@
-"""Match equity tables, and the one that comes with the package (RULES.md, Match equity)."""
+"""Match equity tables, and the one that comes with the package (docs/rules.md, "Match equity")."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from rules_core.notation.paths import Path
 def throw_for_start(game: GameState, a: int, b: int) -> GameState:
     """One die each: the higher starts and plays both numbers; equal ones are thrown again.
 
-    Equal dice turn the cube where automatic doubles are agreed on (RULES.md, Moving).
+    Equal dice turn the cube where automatic doubles are agreed on (docs/rules.md, "Moving").
     """
     _expect(game, Phase.OPENING)
     dice = checked_dice(a, b)
@@ -78,7 +78,7 @@ def _checked_play(game: GameState, after: Position | None) -> Position:
 
 
 def double(game: GameState, side: Side) -> GameState:
-    """Turn the cube, before rolling (RULES.md, The cube)."""
+    """Turn the cube, before rolling (docs/rules.md, "The cube")."""
     _expect(game, Phase.TO_ROLL, side)
     return replace(game, offer=game.cube.doubled(side, game.terms, game.rolls))
 

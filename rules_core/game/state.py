@@ -1,4 +1,4 @@
-"""A game at the board, between any two actions (RULES.md, Moving, The cube, End of a game)."""
+"""A game at the board (docs/rules.md, "Moving", "The cube", "End of a game")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Match play and money sessions by whole games (RULES.md, Match play)."""
+"""Match play and money sessions by whole games (docs/rules.md, "Match play")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock beside the board (RULES.md, What a match record also carries)."""
+"""The clock beside the board (docs/rules.md, "What a match record also carries")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Crawford rule: one game without the cube (RULES.md, Match play)."""
+"""The Crawford rule: one game without the cube (docs/rules.md, "Match play")."""
 
 from __future__ import annotations
 

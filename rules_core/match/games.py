@@ -22,7 +22,7 @@ from rules_core.sides import Side
 
 
 class GameEnd(StrEnum):
-    """How a game came to its end (RULES.md, End of a game)."""
+    """How a game came to its end (docs/rules.md, "End of a game")."""
 
     PLAY = "play"
     DROP = "drop"
@@ -80,10 +80,10 @@ class GameResult:
         return self.cube_turned
 
     def points(self, rules: MatchRules, crawford_game: bool = False) -> int:
-        """Points won: cube times kind (RULES.md, End of a game).
+        """Points won: cube times kind (docs/rules.md, "End of a game").
 
-        Under Jacoby an unturned cube makes every kind count once (RULES.md, Money options),
-        except in the Crawford game, where nobody may turn it (RULES.md, Match play).
+        Under Jacoby an unturned cube makes every kind count once (docs/rules.md, "Money options"),
+        except in the Crawford game, where nobody may turn it (docs/rules.md, "Match play").
         """
         if rules.jacoby and not self.turned and not crawford_game:
             return self.cube
@@ -93,7 +93,7 @@ class GameResult:
         """Refuse a game that these rules do not allow.
 
         A cube higher than anybody had use for is believed: turning a dead cube has no effect
-        (RULES.md, Match play), but a finished game does not tell who turned it and when.
+        (docs/rules.md, "Match play"), but a finished game does not tell who turned it and when.
         """
         if crawford_game:
             self._check_crawford_game()
@@ -120,7 +120,7 @@ class GameResult:
         return 2 * self.cube if self.ended_by == GameEnd.DROP else self.cube
 
     def _check_crawford_game(self) -> None:
-        """Refuse any use of the cube in the Crawford game (RULES.md, Match play).
+        """Refuse any use of the cube in the Crawford game (docs/rules.md, "Match play").
 
         The rules annul a double made there by mistake and score the game as undoubled. A record
         that still shows a turned cube would leave open whether its players knew that, so it is

@@ -1,4 +1,4 @@
-"""Penalty points for a player who is late (RULES.md, What a match record also carries)."""
+"""Penalty points for a player who is late (docs/rules.md, "What a match record also carries")."""
 
 from __future__ import annotations
 

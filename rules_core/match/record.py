@@ -137,7 +137,7 @@ def _penalise(state: MatchState, penalty: Penalty) -> MatchState:
     """Penalty points count in the score and can bring on the Crawford game.
 
     More than half the match length in penalties loses the match, whatever the score
-    (RULES.md, What a match record also carries); such a match was not played out.
+    (docs/rules.md, "What a match record also carries"); such a match was not played out.
     """
     _refuse_finished(state)
     gainer = penalty.side.other

@@ -1,4 +1,4 @@
-"""What two players agree on before the first roll (RULES.md, Match play and Money options)."""
+"""What two players agree on beforehand (docs/rules.md, "Match play" and "Money options")."""
 
 from __future__ import annotations
 

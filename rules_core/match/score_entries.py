@@ -18,7 +18,7 @@ from rules_core.sides import Score, Side
 
 
 class MatchEnd(StrEnum):
-    """How a match came to its end (RULES.md, What a match record also carries)."""
+    """How a match came to its end (docs/rules.md, "What a match record also carries")."""
 
     PLAYED = "played"
     WALKOVER = "walkover"

@@ -1,4 +1,4 @@
-"""Which scores a match can end with (RULES.md, Match play)."""
+"""Which scores a match can end with (docs/rules.md, "Match play")."""
 
 from __future__ import annotations
 

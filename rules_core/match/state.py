@@ -1,4 +1,4 @@
-"""Where a match stands after what has been recorded (RULES.md, Match play)."""
+"""Where a match stands after what has been recorded (docs/rules.md, "Match play")."""
 
 from __future__ import annotations
 

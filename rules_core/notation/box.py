@@ -1,4 +1,4 @@
-"""The notation of the box rules: ``1A-7A``, ``12A-9-3``, ``2×8-7`` (RULES.md, Board and notation).
+"""Box notation: ``1A-7A``, ``12A-9-3``, ``2×8-7`` (docs/rules.md, "Board and notation").
 
 The points carry the same names for both players: 1A to 12A on one side of the board and 12 to 1
 on the other. White runs 1A→12A→12→1, Black the reverse.

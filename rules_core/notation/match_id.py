@@ -1,4 +1,4 @@
-"""GNU Backgammon's Match ID: score, cube and dice in 12 characters (RULES.md, Interchange formats).
+"""GNU Backgammon's Match ID: score, cube and dice in 12 characters (docs/rules.md, "Match ID").
 
 Together with a Position ID, written before it with a colon, it is a GNUBGID.
 """

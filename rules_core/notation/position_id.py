@@ -1,4 +1,4 @@
-"""GNU Backgammon's Position ID: a board in 14 characters (RULES.md, Interchange formats).
+"""GNU Backgammon's Position ID: a board in 14 characters (docs/rules.md, "Position ID").
 
 The player not on roll comes first. Each side is written as its points 1 to 24 and the bar, every
 place as one bit a checker and a zero to end it; 80 bits, the lowest first, in base64.

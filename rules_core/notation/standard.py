@@ -1,4 +1,4 @@
-"""Standard notation: ``13/8 6/5*``, ``bar/22``, ``6/off``, ``8/5(2)`` (RULES.md, Board and notation)."""
+"""Standard notation: ``13/8 6/5*``, ``bar/22``, ``8/5(2)`` (docs/rules.md, "Board and notation")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""eXtreme Gammon's XGID: board, cube, dice, score and rules in one line (RULES.md, Interchange formats).
+"""eXtreme Gammon's XGID: a board and its match in one line (docs/rules.md, "XGID").
 
 The two players are X, at the bottom, and O. The board is written as X sees it, whoever is on roll.
 """

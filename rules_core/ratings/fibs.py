@@ -1,4 +1,4 @@
-"""The FIBS rating formula (RULES.md, Ratings)."""
+"""The FIBS rating formula (docs/rules.md, "Ratings")."""
 
 from __future__ import annotations
 

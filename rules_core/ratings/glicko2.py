@@ -1,4 +1,4 @@
-"""Glicko-2 (RULES.md, Ratings), after Mark Glickman's published description.
+"""Glicko-2 (docs/rules.md, "Ratings"), after Mark Glickman's published description.
 
 Ratings are kept on the familiar scale around 1500; the computation runs on the system's own scale.
 One call is one rating period: all its matches count at once.

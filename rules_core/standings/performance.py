@@ -21,7 +21,7 @@ def performance(matches: Sequence[RatedMatch]) -> float:
     """The rating whose expected wins by the FIBS formula equal the wins there were, to a tenth.
 
     One match, half won, of average length against an average opponent is added, so that a clean
-    sheet has a finite value too (RULES.md, Ratings).
+    sheet has a finite value too (docs/rules.md, "Ratings").
     """
     average = sum(match.opponent for match in matches) / len(matches)
     length = sum(match.length for match in matches) / len(matches)

@@ -89,7 +89,7 @@ class GameReplay:
     def _answer_annulled(self, action: CubeAction, refusal: RulesError) -> None:
         """A double without effect may be taken; who drops a dead one has lost the match.
 
-        (RULES.md, Match play.) Dropping in the Crawford game is no end of it.
+        (docs/rules.md, "Match play".) Dropping in the Crawford game is no end of it.
         """
         if action.word is CubeWord.TAKES:
             return
@@ -117,7 +117,7 @@ class GameReplay:
 
 
 def _accepted(game: GameState) -> GameState:
-    """A beaver and its kin are accepted without a word (RULES.md, Interchange formats)."""
+    """A beaver and its kin are accepted without a word (docs/rules.md, "Match files (.mat)")."""
     offer = game.offer
     return take(game, offer.by.other) if offer is not None and offer.animals else game
 

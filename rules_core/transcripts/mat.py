@@ -1,7 +1,7 @@
 """Reading .mat match files, as Jellyfish wrote them and nearly every program does now.
 
 A file is read whole or refused whole: whatever cannot be understood is refused with its line
-(RULES.md, Interchange formats).
+(docs/rules.md, "Match files (.mat)").
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lines of a .mat file, one at a time (RULES.md, Interchange formats).
+"""The lines of a .mat file, one at a time (docs/rules.md, "Match files (.mat)").
 
 Nothing here depends on the column a text stands in, except which of the two players an entry
 belongs to when its line has only one; and that is left to the game around it.

@@ -2,7 +2,7 @@
 
 Crawford, Jacoby and automatic doubles are not stored in a match file, and ``Wins`` ignores the
 last two. So the score before the next game is the truth about a game; what it cannot be by the
-rules is a problem with its line (RULES.md, Interchange formats).
+rules is a problem with its line (docs/rules.md, "Match files (.mat)").
 """
 
 from __future__ import annotations

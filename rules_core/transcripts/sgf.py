@@ -1,4 +1,4 @@
-"""Writing matches as SGF, game 6, as GNU Backgammon keeps them (RULES.md, Interchange formats)."""
+"""Writing matches as SGF, game 6, as GNU Backgammon keeps them (docs/rules.md, "SGF")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legal plays the slow and obvious way, to compare the search with (RULES.md, Moving)."""
+"""Legal plays the slow and obvious way, to compare the search with (docs/rules.md, "Moving")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cube by itself (RULES.md, The cube, Match play, Money options)."""
+"""The cube by itself (docs/rules.md, "The cube", "Match play", "Money options")."""
 
 from __future__ import annotations
 

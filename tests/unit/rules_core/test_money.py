@@ -1,4 +1,4 @@
-"""Money sessions (RULES.md, Money options)."""
+"""Money sessions (docs/rules.md, "Money options")."""
 
 from __future__ import annotations
 

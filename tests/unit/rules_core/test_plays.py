@@ -1,4 +1,4 @@
-"""Legal plays, against the reference data and the worked cases of RULES.md."""
+"""Legal plays, against the reference data and a search of every order (docs/rules.md, "Moving")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked cases of RULES.md, Moving, by their names there."""
+"""The worked cases of docs/rules.md, "Moving", and more of the kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cubes of a chouette game (RULES.md, Chouette)."""
+"""The cubes of a chouette game (docs/rules.md, "Chouette")."""
 
 from __future__ import annotations
 

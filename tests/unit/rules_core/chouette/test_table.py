@@ -1,4 +1,4 @@
-"""The box, the line and the ledger from game to game (RULES.md, Chouette)."""
+"""The box, the line and the ledger from game to game (docs/rules.md, "Chouette")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take points and gammon prices from the table (RULES.md, Match equity)."""
+"""Take points and gammon prices from the table (docs/rules.md, "Match equity")."""
 
 from __future__ import annotations
 

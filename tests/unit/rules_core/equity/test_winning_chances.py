@@ -1,4 +1,4 @@
-"""Match winning chances by the Kazaross-XG2 table (RULES.md, Match equity)."""
+"""Match winning chances by the Kazaross-XG2 table (docs/rules.md, "Match equity")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game play by play (RULES.md, Moving, The cube, End of a game)."""
+"""A game play by play (docs/rules.md, "Moving", "The cube", "End of a game")."""
 
 from __future__ import annotations
 

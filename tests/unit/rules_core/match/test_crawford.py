@@ -1,4 +1,4 @@
-"""The Crawford game and what comes after it (RULES.md, Match play)."""
+"""The Crawford game and what comes after it (docs/rules.md, "Match play")."""
 
 from __future__ import annotations
 

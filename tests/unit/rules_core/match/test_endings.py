@@ -1,4 +1,4 @@
-"""How matches end, penalties, final scores and taking back (RULES.md, What a match record also carries)."""
+"""Endings, penalties and final scores (docs/rules.md, "What a match record also carries")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished game: what it scores and what is refused (RULES.md, End of a game, Money options)."""
+"""What a finished game scores (docs/rules.md, "End of a game" and "Money options")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules, clock and lateness (RULES.md, What a match record also carries)."""
+"""Rules, clock and lateness (docs/rules.md, "What a match record also carries")."""
 
 from __future__ import annotations
 

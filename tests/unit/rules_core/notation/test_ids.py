@@ -1,4 +1,4 @@
-"""Position ID, Match ID, GNUBGID and XGID: the vectors of RULES.md, and there and back."""
+"""Boards and matches as IDs, and back (docs/rules.md, "Interchange formats")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The FIBS formula, by the vectors of RULES.md (Ratings)."""
+"""The FIBS formula, by the vectors of docs/rules.md, "Ratings"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Glicko-2, by the example of its author (RULES.md, Ratings)."""
+"""Glicko-2, by the example of its author (docs/rules.md, "Ratings")."""
 
 from __future__ import annotations
 
