@@ -14,6 +14,9 @@ else:
     APIView = object
 
 
+_MOST_DIGITS = 15
+
+
 class TooLarge(APIException):
     """Nobody has that much to say."""
 
@@ -30,6 +33,6 @@ class BoundedBody(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """The servers cut a body off at the length it declares, so that length can be believed."""
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit() and int(length) > self.largest_body:
+        if len(length) > _MOST_DIGITS or (length.isdigit() and int(length) > self.largest_body):
             raise TooLarge(f"This takes {self.largest_body // 1024} KB at most.")
         super().initial(request, *args, **kwargs)

@@ -29,7 +29,7 @@ router.register("matches", ResultViewSet, basename="result")
 router.register("matches", TableLinkViewSet, basename="table-link")
 router.register("matches", TranscriptViewSet, basename="transcript")
 
-_STAGE = "tournaments/<slug:slug>/stages/<int:number>/"
+_STAGE = "tournaments/<slug:slug>/stages/<number:number>/"
 
 app_name = "api"
 urlpatterns = [
@@ -51,7 +51,7 @@ urlpatterns = [
         name="standings-by-hand",
     ),
     path(
-        f"{_STAGE}standings/<int:entry>/why/",
+        f"{_STAGE}standings/<id:entry>/why/",
         StageViewSet.as_view({"get": "why"}),
         name="standings-why",
     ),

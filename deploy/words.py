@@ -20,7 +20,7 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "fr", "it")
-_SOURCES = ("api", "config", "players", "matches", "tournaments", "outbox")
+_SOURCES = ("api", "config", "players", "matches", "tournaments", "outbox", "web")
 _PLURALS = {
     "de": "nplurals=2; plural=(n != 1);",
     "fr": "nplurals=2; plural=(n > 1);",

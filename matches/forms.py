@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.declared_endings import DeclaredEnding
 from matches.models import Match
+from matches.services.calling import HIGHEST_TABLE
 from matches.services.corrections import Correction
 from rules_core.kinds import Kind
 from rules_core.match import GameEnd, GameResult, MatchEnd
@@ -117,6 +118,12 @@ class CorrectionForm(ResultForm):
             "cascade": self.cleaned_data["cascade"],
             "version": arguments["version"],
         }
+
+
+class CallForm(forms.Form):
+    """The table that a match is called to; without one, any."""
+
+    table = forms.IntegerField(min_value=1, max_value=HIGHEST_TABLE, required=False)
 
 
 class GameForm(forms.Form):

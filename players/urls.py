@@ -9,11 +9,11 @@ from players.views import account, clubs, home, people
 urlpatterns = [
     path("", home.home, name="home"),
     path("account/", account.account, name="account"),
-    path("account/tokens/<int:pk>/revoke/", account.revoke, name="token-revoke"),
+    path("account/tokens/<id:pk>/revoke/", account.revoke, name="token-revoke"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club-settings"),
     path("clubs/<slug:slug>/players/", clubs.club_players, name="club-players"),
     path("clubs/<slug:slug>/players/new/", clubs.new_player, name="player-new"),
-    path("players/<int:pk>/", people.player, name="player"),
-    path("players/<int:pk>/edit/", people.change, name="player-edit"),
+    path("players/<id:pk>/", people.player, name="player"),
+    path("players/<id:pk>/edit/", people.change, name="player-edit"),
 ]

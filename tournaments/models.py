@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import models
@@ -58,6 +59,16 @@ class Tournament(models.Model):
     class Meta:
         ordering = ("-starts_at", "-pk")
         indexes = (models.Index(fields=("club", "-starts_at"), name="events_of_a_club"),)
+        constraints = (
+            # Outside of these years dates cannot be converted, sorted or shown everywhere.
+            models.CheckConstraint(
+                name="event_in_living_memory",
+                condition=models.Q(
+                    starts_at__gte=datetime(1900, 1, 1, tzinfo=UTC),
+                    starts_at__lt=datetime(2200, 1, 1, tzinfo=UTC),
+                ),
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name

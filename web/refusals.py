@@ -38,6 +38,8 @@ SENTENCES = {
     "own_report": _("Your own side reported this: the other side or a director confirms it."),
     "already_begun": _("The match has begun: its call stands."),
     "played_elsewhere": _("Players of this club have entered events of other clubs: it stays."),
+    "table_out_of_range": _("Tables have numbers from 1 to %(highest)s."),
+    "date_out_of_range": _("An event takes place between %(earliest)s and %(latest)s."),
     "player_busy": _(
         "%(name)s is still playing another match. Enter that result, or take the call back."
     ),

@@ -10,6 +10,7 @@ from matches.api.rules import RulesSerializer
 from matches.api.serializers import GAME_ENDS, KINDS, ScoreField
 from matches.declared_endings import DeclaredEnding
 from matches.models import SIDES, ResultPolicy
+from matches.services.calling import HIGHEST_TABLE
 from matches.services.corrections import Correction
 from players.models import Club, Player
 from rules_core.kinds import Kind
@@ -92,7 +93,7 @@ class CallBody(serializers.Serializer[object]):
     """Where the match is played."""
 
     table = serializers.IntegerField(
-        min_value=1, max_value=9999, required=False, allow_null=True, default=None
+        min_value=1, max_value=HIGHEST_TABLE, required=False, allow_null=True, default=None
     )
 
 

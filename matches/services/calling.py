@@ -12,9 +12,10 @@ from matches.services.permissions import official_or_side
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.permissions import require
-from rules_core.errors import Conflict
+from rules_core.errors import Conflict, RulesError
 from rules_core.match import MatchFinished, MatchRules
 
+HIGHEST_TABLE = 9999
 _BEFORE_RESULT = (MatchStatus.READY, *AT_TABLE)
 
 
@@ -30,6 +31,12 @@ class AlreadyStarted(Conflict):
     code = "already_begun"
 
 
+class TableOutOfRange(RulesError):
+    """Tables are numbered as people number them."""
+
+    code = "table_out_of_range"
+
+
 class PlayerBusy(Conflict):
     """Nobody plays two matches at once."""
 
@@ -40,6 +47,10 @@ def call_match(
     *, match_id: int, actor: Actor, table: int | None = None, version: int | None = None
 ) -> Match:
     """Call a match to a table, or to another one; the same table again changes nothing."""
+    if table is not None and not 1 <= table <= HIGHEST_TABLE:
+        raise TableOutOfRange(
+            f"Tables have numbers from 1 to {HIGHEST_TABLE}.", highest=HIGHEST_TABLE
+        )
     with table_transaction():
         match = locked_match(match_id)
         require(actor, Role.SCORER, match.club_id)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.etags import text_answer
+from api.query_params import number as number_param
 from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
@@ -73,8 +74,7 @@ class StageViewSet(ActingViewSet):
     def plan(self, request: Request, slug: str, number: str) -> Response:
         """Matches, rounds and byes before the draw is made."""
         stage = self._stage(slug, number)
-        wanted = request.query_params.get("entrants", "")
-        entrants = int(wanted) if wanted.isdecimal() else entrants_to_draw(stage)
+        entrants = number_param(request, "entrants") or entrants_to_draw(stage)
         return Response(
             serializers.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data
         )

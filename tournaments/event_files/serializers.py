@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -27,12 +28,22 @@ def _text(most: int, *, blank: bool = True) -> serializers.CharField:
     return serializers.CharField(max_length=most, allow_blank=blank, trim_whitespace=False)
 
 
+def _time(**options: Any) -> serializers.DateTimeField:
+    return serializers.DateTimeField(validators=[_check_year], **options)
+
+
+def _check_year(value: datetime) -> None:
+    """Python's first and last year cannot be converted between time zones."""
+    if not 1900 <= value.year <= 2199:
+        raise serializers.ValidationError("The year must be between 1900 and 2199.")
+
+
 class RecordedEventSerializer(Fields):
     """What the director set up."""
 
     name = _text(120, blank=False)
     slug = serializers.SlugField(max_length=80)
-    starts_at = serializers.DateTimeField()
+    starts_at = _time()
     timezone = _text(64)
     tables = _number(most=500, allow_null=True)
     entry_fee = serializers.DecimalField(
@@ -42,7 +53,7 @@ class RecordedEventSerializer(Fields):
     auto_confirm_minutes = _number(0, allow_null=True)
     rules = serializers.DictField()
     status = serializers.ChoiceField(TournamentStatus.choices)
-    created_at = serializers.DateTimeField()
+    created_at = _time()
 
 
 class RecordedPlayerSerializer(Fields):
@@ -63,7 +74,7 @@ class RecordedEntrySerializer(Fields):
     status = serializers.ChoiceField(EntryStatus.choices)
     reason = _text(200)
     paid = serializers.BooleanField()
-    created_at = serializers.DateTimeField()
+    created_at = _time()
 
 
 class RecordedPlayedBySerializer(Fields):
@@ -116,12 +127,12 @@ class RecordedStageSerializer(Fields):
     settings = serializers.DictField()
     seed = _text(200)
     seed_given = serializers.BooleanField()
-    drawn_at = serializers.DateTimeField(allow_null=True)
+    drawn_at = _time(allow_null=True)
     drawn_from = RecordedDrawnFromSerializer(many=True)
     seeds = serializers.ListField(child=_number())
     lines = serializers.ListField(child=_number(0))
     by_hand = serializers.ListField(child=_number())
-    finished_at = serializers.DateTimeField(allow_null=True)
+    finished_at = _time(allow_null=True)
     pairings = RecordedPairingSerializer(many=True)
 
 
@@ -132,7 +143,7 @@ class RecordedLineSerializer(Fields):
     facts = serializers.DictField()
     side = serializers.ChoiceField(SIDES, allow_blank=True)
     way = serializers.ChoiceField([channel.value for channel in Channel], source="channel")
-    at = serializers.DateTimeField()
+    at = _time()
 
 
 class RecordedMatchSerializer(Fields):
@@ -141,7 +152,7 @@ class RecordedMatchSerializer(Fields):
     id = _number()
     a = _number()
     b = _number()
-    created_at = serializers.DateTimeField()
+    created_at = _time()
     ledger = RecordedLineSerializer(many=True, allow_empty=False)
 
 

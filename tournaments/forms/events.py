@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -13,7 +14,9 @@ from rules_core.match import MatchRules
 from tournaments.forms.stages import StageFields
 from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage, Tournament
+from tournaments.services.event_dates import DateOutOfRange, check_event_date
 from tournaments.services.events import StagePlan
+from web.refusals import sentence
 
 RULES = (
     "length",
@@ -87,6 +90,15 @@ class EventForm(StageFields):
         if drawn:
             for name in RULES:
                 self.fields[name].disabled = True
+
+    def clean_starts_at(self) -> datetime:
+        """Refuse what can only be a slip of the keyboard before anything is looked up by it."""
+        starts_at: datetime = self.cleaned_data["starts_at"]
+        try:
+            check_event_date(starts_at)
+        except DateOutOfRange as error:
+            raise forms.ValidationError(sentence(error)) from error
+        return starts_at
 
     @staticmethod
     def initial_of(event: Tournament, stage: Stage) -> dict[str, Any]:

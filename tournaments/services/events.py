@@ -24,6 +24,7 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from rules_core.match import MatchRules
 from tournaments.models import Stage, StageSnapshot, Tournament
+from tournaments.services.event_dates import check_event_date
 
 
 class AlreadyDrawn(Conflict):
@@ -59,6 +60,7 @@ def create_tournament(
     """An event that is open for registration, not yet published."""
     require(actor, Role.DIRECTOR, club.pk)
     check_timezone(timezone or club.timezone)
+    check_event_date(starts_at)
     tournament = Tournament.objects.create(
         club=club,
         name=name,
@@ -82,6 +84,8 @@ def change_tournament(*, tournament: Tournament, actor: Actor, **changes: Any) -
     require(actor, Role.DIRECTOR, tournament.club_id)
     if "timezone" in changes:
         check_timezone(changes["timezone"])
+    if "starts_at" in changes:
+        check_event_date(changes["starts_at"])
     if "rules" in changes:
         if tournament.stages.filter(drawn_at__isnull=False).exists():
             raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")

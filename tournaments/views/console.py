@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.forms import CallForm
 from matches.models import Match
 from matches.result_text import result_of
 from matches.selectors import decided_by_absence
@@ -129,8 +130,9 @@ def _forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
 @require_POST
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a match to a table."""
-    text = request.POST.get("table", "")
-    table = int(text) if text.isascii() and text.isdigit() else None
+    form = CallForm(request.POST)
+    # A number that makes no sense is as good as none: the service names the range.
+    table = form.cleaned_data["table"] if form.is_valid() else 0
 
     def action(match: Match, actor: Actor) -> str:
         call_match(match_id=match.pk, actor=actor, table=table)

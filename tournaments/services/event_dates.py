@@ -1,0 +1,29 @@
+"""When an event can take place: a mistyped year is refused wherever dates come in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from rules_core.errors import RulesError
+
+EARLIEST_YEAR = 1900
+YEARS_AHEAD = 10
+
+
+class DateOutOfRange(RulesError):
+    """A date that nobody can mean."""
+
+    code = "date_out_of_range"
+
+
+def check_event_date(starts_at: datetime) -> None:
+    """Refuse a date that can only be a slip of the keyboard."""
+    latest = timezone.now().year + YEARS_AHEAD
+    if not EARLIEST_YEAR <= starts_at.year <= latest:
+        raise DateOutOfRange(
+            f"An event takes place between {EARLIEST_YEAR} and {latest}.",
+            earliest=EARLIEST_YEAR,
+            latest=latest,
+        )
