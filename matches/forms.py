@@ -68,10 +68,10 @@ class ResultForm(forms.Form):
         return cleaned
 
     def point_at(self, field: str | None = None) -> None:
-        """Put the cursor of a refused form into this field, or into the one that is wrong."""
+        """Put the cursor into this field, or into the one that is wrong or has to be filled in next."""
         wrong = [name for name in self.errors if name in self.fields and name != "version"]
         # What a service refuses is told above the fields: it is about the ending, or the score.
-        about = "winner" if self.data.get("ended_by") else "score_a"
+        about = "winner" if self["ended_by"].value() else "score_a"
         self.fields[field or next(iter(wrong), about)].widget.attrs["autofocus"] = True
 
     def service_arguments(self) -> dict[str, Any]:

@@ -40,12 +40,21 @@ function leave(field) {
   field.blur();
 }
 
+// The match's page with its ending open: walkover is the commonest, and any other can be chosen there.
+function openEnding() {
+  const link = (current() || rows()[0])?.querySelector(".who");
+  if (!link) return;
+  const address = new URL(link.href);
+  address.searchParams.set("ended_by", "walkover");
+  location.assign(address);
+}
+
 const KEYS = {
   j: () => step(1),
   k: () => step(-1),
   r: () => (current() || night).querySelector(".points")?.focus(),
   c: () => (current()?.querySelector(".call button") || night.querySelector(".call button"))?.focus(),
-  w: () => (current() || rows()[0])?.querySelector(".who").click(),
+  w: openEnding,
   u: () => night.querySelector("#undo")?.focus(),
   a: () => document.querySelector('a[href$="/desk/"]')?.click(),
   "/": () => night.querySelector("#find").focus(),

@@ -39,7 +39,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     actor = actor_of(request)
     shown = get_object_or_404(visible_matches(actor), pk=pk)
     activate_language(request, shown.club.language)
-    form = ResultForm(posted(request), match=shown)
+    form = ResultForm(posted(request), match=shown, initial=_proposed_ending(request))
     if request.method == "POST":
         require(actor, Role.SCORER, shown.club_id)
         if form.is_valid() and _entered(form, shown, actor):
@@ -112,9 +112,15 @@ def _is_from_console(request: HttpRequest) -> bool:
     return "console" in {request.GET.get("next"), request.POST.get("next")}
 
 
+def _proposed_ending(request: HttpRequest) -> dict[str, str]:
+    """The ending a link proposes, as the console's key for a walkover does; it only fills in the form."""
+    proposed = request.GET.get("ended_by", "")
+    return {"ended_by": proposed} if proposed and proposed in dict(ResultForm.WITHOUT_SCORE) else {}
+
+
 def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
     pairing = pairing_of(match)
-    if form.is_bound:
+    if form.is_bound or "ended_by" in form.initial:
         form.point_at()
     return render(
         request,

@@ -209,6 +209,25 @@ def test_the_search_leads_to_a_line_and_escape_takes_nothing_away(laptop: Laptop
     assert table.input_value() == "2"
 
 
+def test_w_opens_the_ending_of_a_match_and_the_keyboard_finishes_it(laptop: Laptop) -> None:
+    set_up(laptop, "One did not come")
+    laptop.click("Console", role="link")
+    page = laptop.page
+    laptop.press("j")
+    a, _b = str(page.evaluate("document.activeElement.dataset.names")).split(" – ")
+    with page.expect_navigation():
+        laptop.press("w")
+    page.locator("[name=winner]:focus").wait_for(timeout=5_000)
+    assert page.locator("[name=ended_by]").is_visible()
+    assert page.locator("[name=ended_by]").input_value() == "walkover"
+    laptop.press("ArrowDown", "Tab")
+    with page.expect_navigation():
+        laptop.press("Enter")
+    assert page.url.endswith("/console/")
+    assert a in page.locator(".notice").inner_text()
+    assert page.locator("#undo").is_visible()
+
+
 def test_a_phone_at_the_desk_stays_at_the_line(
     browser: Browser, club_server: ClubServer, password: Password
 ) -> None:
