@@ -168,9 +168,19 @@ class Stage(models.Model):
         return f"{self.tournament} · {self.name}"
 
     @property
+    def is_elimination(self) -> bool:
+        """Whether rounds lead into each other, and places come from the bracket."""
+        return Format(self.format).is_elimination
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the standings are a table, ordered by tie-breaks."""
+        return Format(self.format).has_table
+
+    @property
     def paired_by_round(self) -> bool:
         """Whether each round follows from the results before, so that there is no plan."""
-        return self.format in {Format.SWISS, Format.SWISS_LIVES}
+        return Format(self.format).paired_by_round
 
     @property
     def before(self) -> Stage | None:

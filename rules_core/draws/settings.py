@@ -23,6 +23,31 @@ class Format(StrEnum):
     SWISS_LIVES = "swiss_lives"
     ROUND_ROBIN = "round_robin"
 
+    @property
+    def is_elimination(self) -> bool:
+        """Whether who loses is out, at once or after a second chance; places come from the bracket."""
+        return self in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the standings are a table, ordered by tie-breaks."""
+        return not self.is_elimination
+
+    @property
+    def paired_by_round(self) -> bool:
+        """Whether each round follows from the results before, so that there is no plan."""
+        return self in {Format.SWISS, Format.SWISS_LIVES}
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether entrants can be spread over pools, each with a table of its own."""
+        return self is Format.ROUND_ROBIN
+
+    @property
+    def has_lives(self) -> bool:
+        """Whether an entrant is out after losing a number of matches."""
+        return self is Format.SWISS_LIVES
+
 
 class Consolation(StrEnum):
     """Who plays on after losing in the main bracket."""

@@ -56,7 +56,7 @@ def read_settings(code: str, given: Mapping[str, Any]) -> StageSettings:
             )
         if value is not None:
             values[setting] = _READERS[setting](setting, value)
-    if form is Format.SWISS_LIVES:
+    if form.has_lives:
         values.setdefault("lives", DEFAULT_LIVES)
     return kind(**fixed, **values)
 

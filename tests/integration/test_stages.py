@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
 from matches.models import Match, MatchStatus, Rating, RatingPool
 from matches.services.calling import set_rules
@@ -22,7 +23,7 @@ from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from rules_core.standings.performance import RatedMatch, performance
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tests.integration.stages import is_over, play, play_out, published, stages_of
+from tests.integration.stages import drawn, is_over, play, play_out, published, stages_of
 from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage
 from tournaments.publishing.standings.why import why
@@ -207,6 +208,15 @@ def test_a_drop_out_leaves_no_hole_in_the_bracket() -> None:
     assert pairing.match is not None
     assert (pairing.match.status, pairing.match.ended_by) == ("finished", "walkover")
     assert stage.pairings.get(key="main-2-1").a_id == pairing.b_id
+
+
+@pytest.mark.parametrize("code", [code for code in Format if code.is_elimination])
+def test_places_that_come_from_a_bracket_are_not_explained_by_a_table(code: Format) -> None:
+    stage = drawn(code, 4)
+    play_out(stage)
+    entries = f"/api/v1/tournaments/{stage.tournament.slug}/stages/1/standings"
+    answers = [APIClient().get(f"{entries}/{row['entry']}/why/") for row in published(stage)]
+    assert [answer.status_code for answer in answers] == [404] * 4
 
 
 def test_level_entrants_are_placed_by_hand_and_told_why() -> None:

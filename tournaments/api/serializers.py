@@ -172,6 +172,9 @@ class DrawSerializer(serializers.Serializer[object]):
     redraw = serializers.BooleanField(default=False)
 
 
+ALWAYS_ENGLISH = "In English, whatever language is asked for; pages show it in the reader's."
+
+
 class SlotSerializer(serializers.Serializer[object]):
     """One side of a pairing, or where it will come from."""
 
@@ -204,7 +207,7 @@ class BracketRoundSerializer(serializers.Serializer[object]):
     """A round of a bracket."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(help_text=ALWAYS_ENGLISH)
     length = serializers.IntegerField()
     paired_before_correction = serializers.BooleanField(
         help_text="A Swiss round that stands although an earlier result was given to somebody else."
@@ -216,7 +219,7 @@ class OneBracketSerializer(serializers.Serializer[object]):
     """One of the brackets of a stage."""
 
     code = serializers.CharField()
-    name = serializers.CharField()
+    name = serializers.CharField(help_text=ALWAYS_ENGLISH)
     rounds = BracketRoundSerializer(many=True)
 
 

@@ -104,7 +104,7 @@ class StageViewSet(ActingViewSet):
 
     @extend_schema(responses=serializers.WhySerializer)
     def why(self, request: Request, slug: str, number: str, entry: str) -> Response:  # noqa: ARG002
-        """Why an entrant stands where they stand (Swiss, round robin)."""
+        """Why an entrant stands where they stand: Swiss and round robin; an elimination has no table."""
         stage = self._stage(slug, number)
         found = get_object_or_404(entry_list(stage.tournament), pk=entry)
         answer = why(stage, found)

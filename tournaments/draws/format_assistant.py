@@ -71,7 +71,7 @@ def _longest(
 
 def _waves(code: Format, settings: dict[str, Any], players: int, tables: int) -> tuple[int, int]:
     """How many matches follow one another at the busiest table, and how many there are in all."""
-    if code in {Format.SWISS, Format.ROUND_ROBIN}:
+    if code.has_table:
         sizes = [line.matches for line in outline(code, players, settings)]
     else:
         sizes = list(_depths(plan(code, players, settings)).values())

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_core.draws.settings import Format
 
-ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
+ELIMINATIONS = tuple(code for code in Format if code.is_elimination)
 BRACKETS: dict[str, tuple[str, tuple[Format, ...]]] = {
     "lengths": ("main", tuple(Format)),
     "consolation_lengths": ("consolation", ELIMINATIONS),
@@ -58,7 +58,7 @@ def merged(format_code: str, kept: Mapping[str, Any], cleaned: Mapping[str, Any]
         for field, (bracket, formats) in BRACKETS.items()
         if format_code in formats
     }
-    if format_code in ELIMINATIONS:
+    if Format(format_code).is_elimination:
         brackets["from_final"] = "from_final"
     unseen = {name: value for name, value in kept.items() if name not in brackets.values()}
     return unseen | {name: cleaned[field] for field, name in brackets.items() if cleaned[field]}

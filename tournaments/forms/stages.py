@@ -18,7 +18,6 @@ from rules_core.draws.settings import (
 )
 from tournaments.forms.lengths import BRACKETS, ELIMINATIONS, LengthsField, merged, written
 from tournaments.forms.tie_breaks import (
-    TABLES,
     in_order,
     never_asked,
     tie_break_fields,
@@ -198,7 +197,7 @@ class StageFields(UnchangedForm):
         chosen = {name: cleaned.get(name, "") for name in self.tie_breaks}
         # What a program has set in such an order stays until somebody changes it here.
         is_changed = in_order(chosen.values()) != list(self.initial.get("tie_breaks") or ())
-        if cleaned.get("format") in TABLES and is_changed:
+        if is_changed and "format" in cleaned and Format(cleaned["format"]).has_table:
             for name, why in never_asked(chosen):
                 self.add_error(name, why)
         return cleaned
@@ -207,6 +206,16 @@ class StageFields(UnchangedForm):
     def tie_break_lines(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks, in order."""
         return [self[name] for name in self.tie_breaks]
+
+    @property
+    def formats_with_table(self) -> str:
+        """For the script: the formats that ask tie-breaks."""
+        return " ".join(code for code in Format if code.has_table)
+
+    @property
+    def formats_paired_by_round(self) -> str:
+        """For the script: those that ask what a Swiss asks."""
+        return " ".join(code for code in Format if code.paired_by_round)
 
     @property
     def usual_tie_breaks(self) -> dict[str, str]:
@@ -245,7 +254,7 @@ class StageFields(UnchangedForm):
             # A box that was ticked for a consolation goes with it.
             chosen = {name: value for name, value in chosen.items() if name not in WITH_CONSOLATION}
         order = in_order(self.cleaned_data[name] for name in self.tie_breaks)
-        return chosen | ({"tie_breaks": order} if order and self.chosen_format in TABLES else {})
+        return chosen | ({"tie_breaks": order} if order and self.chosen_format.has_table else {})
 
     def _kept(self, stage: Stage | None) -> dict[str, Any]:
         """What the form does not show. Another format knows little of it, but how many go on."""
@@ -253,7 +262,7 @@ class StageFields(UnchangedForm):
             return {}
         if stage.format != self.chosen_format:
             return {name: value for name, value in stage.settings.items() if name == "qualify"}
-        further = "tie_breaks" if self.chosen_format in TABLES else "from_final"
+        further = "tie_breaks" if self.chosen_format.has_table else "from_final"
         shown = (*SETTINGS[self.chosen_format], further)
         return {name: value for name, value in stage.settings.items() if name not in shown}
 

@@ -9,12 +9,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules_core.draws.settings import Format, TieBreak
+from rules_core.draws.settings import TieBreak
 from rules_core.standings.table import ROUND_ROBIN, SWISS
 from tournaments.templatetags.standings import tie_break_name
 
-TABLES = (Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN)
-"""The formats whose standings are tables, parted by tie-breaks."""
 OFFERED = 6
 
 

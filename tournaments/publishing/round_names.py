@@ -1,6 +1,7 @@
 """What rounds and brackets are called: the one place for pages, screens, paper and REST.
 
-Names are English message ids. REST shows them as they are; pages translate them.
+Names are English message ids. REST shows them as they are, whatever language is asked for, so that
+programs can rely on them; pages translate them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ _LAST_ROUNDS = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
 _GRAND_FINALS = {1: _("Final"), 2: _("Second final")}
 """Whoever comes from the lower bracket may have to win twice."""
 _WITH_NAMED_ROUNDS = ("main", "consolation", "last_chance")
-_ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
 _POOL = _("Pool %(number)s")
 _ROUND = _("Round %(number)s")
 
@@ -57,7 +57,7 @@ def bracket_name(code: str) -> Name:
 
 def round_name(format_code: str, bracket: str, number: int, last: int) -> Name:
     """What a round is called: the last rounds of an elimination have names, others numbers."""
-    is_elimination = format_code in _ELIMINATIONS
+    is_elimination = Format(format_code).is_elimination
     if is_elimination and last == 1 and bracket not in _WITH_NAMED_ROUNDS:
         return bracket_name(bracket)
     if bracket == "grand_final":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_core.draws.settings import Format
 from rules_core.errors import Conflict
 from rules_core.standings.qualifiers import qualifiers
 from tournaments.models import Entry, Pairing, Stage
@@ -56,7 +55,7 @@ def places(stage: Stage, drawn: Stage, rows: Sequence[Pairing]) -> list[int]:
 def _ranked(stage: Stage, here: set[int], rows: Sequence[Pairing]) -> list[int]:
     """Entry ids of those who go on, in the order of their seeds."""
     count = min(stage.settings["qualify"], len(here & set(stage.seeds)))
-    if stage.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
+    if stage.is_elimination:
         places = [row["entry"] for row in elimination_rows(stage, rows) if row["entry"] in here]
         return places[:count]
     by_pool = {

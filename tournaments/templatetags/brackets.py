@@ -9,9 +9,9 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import FORMATS
 from tournaments.publishing import round_names
 from tournaments.publishing.brackets import in_order
 
@@ -27,13 +27,6 @@ _STATUSES = {
 }
 
 
-_FORMATS = {
-    "single_elimination": gettext_noop("single elimination"),
-    "double_elimination": gettext_noop("double elimination"),
-    "swiss": gettext_noop("Swiss"),
-    "swiss_lives": gettext_noop("Swiss with lives"),
-    "round_robin": gettext_noop("round robin"),
-}
 _GOING_ON = ("event", "event-standings", "event-tv")
 """Pages of an event that show the stage which is being played, unless one is named."""
 
@@ -66,7 +59,7 @@ def bracket_name(code: str) -> str:
 @register.filter
 def format_name(code: str) -> str:
     """A format in the reader's language, as a heading."""
-    name = gettext(_FORMATS[code])
+    name = str(dict(FORMATS)[code])
     return name[:1].upper() + name[1:]
 
 

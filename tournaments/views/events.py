@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from players.actors import Actor, actor_of
 from players.models import Role
-from rules_core.draws.settings import Format
 from tournaments.console.next_steps import can_pair
 from tournaments.draws.lengths import lengths_of, lengths_text
 from tournaments.draws.proofs import drawn_once_more, parts_clubs, proof_of, seed_source_of
@@ -35,7 +34,6 @@ from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.languages import activate_language
 from web.refusals import sentence
 
-ELIMINATIONS = (Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION)
 BRACKETS = "tournaments/brackets.html"
 """The part of the page that is the same for all who may do the same."""
 
@@ -91,7 +89,7 @@ def why_there(request: HttpRequest, slug: str, entry: int, stage: int = 1) -> Ht
     actor = actor_of(request)
     snapshot = snapshot_of_stage(request, slug, stage, actor)
     found = get_object_or_404(entry_list(snapshot.stage.tournament), pk=entry)
-    reasons = why(snapshot.stage, found) if snapshot.stage.format not in ELIMINATIONS else None
+    reasons = why(snapshot.stage, found)
     if reasons is None:
         raise Http404
     context = snapshot_context(snapshot, actor) | {"why": reasons, "page": "standings"}
@@ -183,7 +181,7 @@ def bracket_of(snapshot: StageSnapshot) -> dict[str, Any]:
     return {
         "bracket": bracket,
         "stages": bracket["stages"],
-        "elimination": snapshot.stage.format in ELIMINATIONS,
+        "elimination": snapshot.stage.is_elimination,
     }
 
 
@@ -193,7 +191,7 @@ def standings_of(snapshot: StageSnapshot) -> dict[str, Any]:
     return {
         "rows": text["rows"],
         "stages": text["stages"],
-        "unfolds": snapshot.stage.format not in ELIMINATIONS,
+        "unfolds": snapshot.stage.has_table,
     }
 
 

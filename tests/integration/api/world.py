@@ -18,6 +18,7 @@ from matches.services.transcripts import add_transcript
 from outbox.services import run_pending
 from players.actors import SYSTEM, Actor, TableAccess
 from players.models import Club, Role
+from rules_core.draws.settings import Format
 from rules_core.match import GameResult, MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
@@ -25,6 +26,9 @@ from tests.integration.matches.playing import a_match, client, official
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.attendance import withdraw
+from tournaments.services.draws import draw_stage
+from tournaments.services.events import StagePlan
+from tournaments.services.stages import append_stage
 
 MAT = Path(__file__).parents[2] / "data" / "mat" / "m05_0.mat"
 
@@ -124,6 +128,12 @@ def published_to_members(_: World) -> None:
     run_pending()
 
 
+def in_a_table(world: World) -> None:
+    pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN)
+    stage = append_stage(tournament=world.event, plan=pools, actor=SYSTEM)
+    world.stage = draw_stage(stage=stage, actor=SYSTEM)
+
+
 def withdrawn(world: World) -> None:
     withdraw(entry=world.entry, actor=SYSTEM, reason="ill")
 
@@ -138,6 +148,7 @@ PREPARED: dict[str, Callable[[World], None]] = {
     "POST tournaments/{event}/entries/{entry}/reinstate/": withdrawn,
     "GET tournaments/{event}/stages/{stage}/bracket/": published_to_members,
     "GET tournaments/{event}/stages/{stage}/standings/": published_to_members,
+    "GET tournaments/{event}/stages/{stage}/standings/{entry}/why/": in_a_table,
 }
 """What has to have happened for a request to make sense."""
 

@@ -6,26 +6,23 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from rules_core.draws.settings import Format
 from tournaments.models import Pairing, Stage
 from tournaments.publishing.standings.elimination import elimination_rows, side_bracket_rows
 from tournaments.publishing.standings.tables import table_rows
-
-_TABLES = {Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN}
 
 
 def standings_of(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
     """Rows from first to last; nothing before the draw."""
     if not pairings:
         return []
-    if stage.format in _TABLES:
+    if stage.has_table:
         return table_rows(stage, pairings)
     return elimination_rows(stage, pairings)
 
 
 def side_bracket_standings(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
     """The rows of each bracket beside the main one that has places of its own."""
-    if not pairings or stage.format in _TABLES:
+    if not pairings or stage.has_table:
         return []
     return side_bracket_rows(stage, pairings)
 

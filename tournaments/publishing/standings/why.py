@@ -14,7 +14,12 @@ from tournaments.selectors import stage_pairings
 
 
 def why(stage: Stage, entry: Entry) -> dict[str, Any] | None:
-    """An entrant's figures with their terms, and what parts them from the one above."""
+    """An entrant's figures with their terms, and what parts them from the one above.
+
+    None for those who are not in it, and where places come from the bracket: there is no table.
+    """
+    if not stage.has_table:
+        return None
     entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
     by_seed = {seed: entries[pk].player for seed, pk in enumerate(stage.seeds, start=1)}
     seed = stage.seeds.index(entry.pk) + 1 if entry.pk in stage.seeds else None
