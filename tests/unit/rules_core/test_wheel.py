@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 from email.parser import HeaderParser
 from pathlib import Path
@@ -17,23 +18,48 @@ import pytest
 
 pytestmark = pytest.mark.unit
 
-SOURCE = Path(__file__).parents[3] / "rules_core"
-NOT_IN_THE_PACKAGE = {"pyproject.toml", "README.md", "LICENSE"}
+PROJECT = Path(__file__).parents[3]
+SOURCE = PROJECT / "rules_core"
+RULES = PROJECT / "docs" / "rules.md"
+ONLY_FOR_BUILDING = {"pyproject.toml", "hatch_build.py", "README.md", "LICENSE"}
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built by the backend that the package names, from a copy and without a network."""
-    folder = tmp_path_factory.mktemp("wheel")
-    copy = shutil.copytree(SOURCE, folder / "source")
+def built(target: str, tree: Path) -> Path:
+    """What the backend that the package names makes of a tree, without a network."""
     subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder],
-        cwd=copy,
+        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", "dist"],
+        cwd=tree,
         check=True,
         capture_output=True,
     )
-    (built,) = folder.glob("*.whl")
-    return built
+    (found,) = (tree / "dist").iterdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it lies in a clone of the project."""
+    folder = tmp_path_factory.mktemp("clone")
+    (folder / "docs").mkdir()
+    shutil.copy(RULES, folder / "docs")
+    return shutil.copytree(
+        SOURCE, folder / "rules_core", ignore=shutil.ignore_patterns("__pycache__")
+    )
+
+
+@pytest.fixture(scope="module", params=["clone", "sdist"])
+def wheel(
+    request: pytest.FixtureRequest, clone: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The wheel, built from a clone or, as for a package index, from the sdist of one."""
+    tree = shutil.copytree(clone.parent, tmp_path_factory.mktemp("tree"), dirs_exist_ok=True)
+    if request.param == "clone":
+        return built("wheel", tree / "rules_core")
+    unpacked = tmp_path_factory.mktemp("sdist")
+    with tarfile.open(built("sdist", tree / "rules_core")) as archive:
+        archive.extractall(unpacked, filter="data")
+    (package,) = unpacked.iterdir()
+    return built("wheel", package)
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +76,10 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None
         f"rules_core/{path.relative_to(SOURCE).as_posix()}"
         for path in SOURCE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
-    } - {f"rules_core/{name}" for name in NOT_IN_THE_PACKAGE}
+    } - {f"rules_core/{name}" for name in ONLY_FOR_BUILDING}
     with ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-    assert names == expected
+    assert names == expected | {"rules_core/RULES.md"}
     assert {"rules_core/py.typed", "rules_core/data/kazaross_xg2.json"} <= names
 
 
@@ -67,6 +93,17 @@ def test_the_wheel_carries_readme_licence_and_command(unpacked: Path) -> None:
     assert licence == (SOURCE.parent / "LICENSE").read_text(encoding="utf-8")
     command = (facts / "entry_points.txt").read_text(encoding="utf-8").split()
     assert command == ["[console_scripts]", "rules-core", "=", "rules_core.__main__:main"]
+
+
+def test_the_rules_that_the_code_cites_come_with_it(unpacked: Path) -> None:
+    assert (unpacked / "rules_core" / "RULES.md").read_bytes() == RULES.read_bytes()
+
+
+def test_a_tree_without_the_rules_builds_no_wheel(clone: Path, tmp_path: Path) -> None:
+    alone = shutil.copytree(clone, tmp_path / "rules_core")
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        built("wheel", alone)
+    assert b"RULES.md" in refused.value.stderr
 
 
 def test_the_unpacked_wheel_answers_by_itself(unpacked: Path) -> None:
@@ -90,6 +127,7 @@ def test_every_foreign_package_that_is_imported_is_declared() -> None:
     imported = {
         name.split(".")[0]
         for path in SOURCE.rglob("*.py")
+        if path.name not in ONLY_FOR_BUILDING
         for name in _imports(ast.parse(path.read_text(encoding="utf-8")))
     }
     foreign = imported - sys.stdlib_module_names - {"rules_core"}
