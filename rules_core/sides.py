@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from rules_core.choices import check_choice
+
 
 class Side(StrEnum):
     """One of the two players or teams; which of them is ``a`` is settled when they are paired."""
@@ -26,11 +28,13 @@ class Score(NamedTuple):
 
     def of(self, side: Side) -> int:
         """The points of one side."""
-        return self.a if side == Side.A else self.b
+        check_choice("side", side, Side)
+        return self.a if side is Side.A else self.b
 
     def plus(self, side: Side, points: int) -> Score:
         """The score once ``side`` has got further points."""
-        if side == Side.A:
+        check_choice("side", side, Side)
+        if side is Side.A:
             return Score(self.a + points, self.b)
         return Score(self.a, self.b + points)
 

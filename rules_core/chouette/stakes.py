@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from rules_core.choices import check_choice
 from rules_core.chouette.ledger import Payment, Player
 from rules_core.cube import CENTRED, Cube, Offer
 from rules_core.kinds import Kind
@@ -28,6 +29,7 @@ class Between(NamedTuple):
 
     def on(self, side: Side) -> Player:
         """The player on that side of it."""
+        check_choice("side", side, Side)
         return self.with_box if side is BOX else self.with_team
 
 

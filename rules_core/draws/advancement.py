@@ -15,6 +15,7 @@ from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
+from rules_core.choices import check_choice
 from rules_core.draws.plan import Bye, LoserOf, OnlyIf, Plan, PlannedPairing, Seed, Slot
 from rules_core.errors import RulesError
 from rules_core.sides import Side
@@ -116,6 +117,9 @@ class PairingState:
     needed: bool | None = True
     """False: its condition failed; None: its condition is still open."""
 
+    def __post_init__(self) -> None:
+        check_choice("outcome", self.outcome, Outcome, or_none=True)
+
     @property
     def status(self) -> PairingStatus:
         """What is to be done, or has happened, here."""
@@ -181,9 +185,11 @@ def play_through(
     for pairing in plan.pairings:
         state = seated(pairing, states)
         outcome = outcomes.get(pairing.id)
-        if outcome:
+        if outcome is None:
+            outcome = walkover(state, withdrawn)
+        else:
             check_ready(pairing, state)
-        states[pairing.id] = replace(state, outcome=outcome or walkover(state, withdrawn))
+        states[pairing.id] = replace(state, outcome=outcome)
     return states
 
 
@@ -195,6 +201,7 @@ def record_outcome(
     withdrawn: Collection[int] = (),
 ) -> dict[str, PairingState]:
     """The sittings that differ once a match that can be played has this outcome."""
+    check_choice("outcome", outcome, Outcome)
     check_ready(plan.by_id[pairing], states[pairing])
     return propagate(plan, states, {pairing: outcome}, withdrawn)
 
@@ -220,7 +227,9 @@ def propagate(
         before = now[pairing.id]
         outcome = changed.get(pairing.id, before.outcome)
         state = seated(pairing, now)
-        state = replace(state, outcome=outcome or walkover(state, withdrawn))
+        if outcome is None:
+            outcome = walkover(state, withdrawn)
+        state = replace(state, outcome=outcome)
         if state != before:
             changes[pairing.id] = state
             reached = sorted({*reached, *plan.followers[pairing.id]}, key=plan.position.__getitem__)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from math import inf
 
+from rules_core.choices import check_choice
 from rules_core.draws.clubs import separated
 from rules_core.draws.history import Contender
 from rules_core.draws.plan import Seed
@@ -36,6 +37,7 @@ def drawn_order(entrants: int, seed: str) -> tuple[int, ...]:
 
 def ordered(contenders: Sequence[Contender], seeding: Seeding, seed: str) -> tuple[Contender, ...]:
     """The entrants by seed number; whatever the seeding leaves open is drawn."""
+    check_choice("seeding", seeding, Seeding)
     drawn = [contenders[position - 1] for position in drawn_order(len(contenders), seed)]
     if seeding is Seeding.RATING:
         drawn.sort(key=_weakness)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from rules_core.choices import check_choices
 from rules_core.errors import RulesError
 
 
@@ -133,6 +134,7 @@ class StageSettings:
     """How many go on to the next stage; None: all who finish."""
 
     def __post_init__(self) -> None:
+        check_choices(self)
         # One alone cannot play on, and no draw takes more than 1024.
         _in_range("qualify", self.qualify, 2, 1024)
 

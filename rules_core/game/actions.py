@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules_core.board import Position
+from rules_core.choices import check_choice
 from rules_core.cube import Offer
 from rules_core.dice import checked_dice
 from rules_core.game.refusals import NotNow, NotYourTurn
@@ -146,7 +147,8 @@ def _expect(game: GameState, phase: Phase, side: Side | None = None) -> GameStat
     """The game, if it waits for this and for this side."""
     if game.phase is not phase:
         raise _not_now(game)
-    if side is not None and side is not game.to_act:
+    if side is not game.to_act:
+        check_choice("side", side, Side)
         raise NotYourTurn("The other side is to act.", to_act=str(game.to_act))
     return game
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules_core.board import Position
+from rules_core.choices import check_choice
 from rules_core.cube import CENTRED, Cube, Offer
 from rules_core.dice import Dice
 from rules_core.kinds import Kind
@@ -36,6 +37,10 @@ class Resignation:
 
     by: Side
     kind: Kind
+
+    def __post_init__(self) -> None:
+        check_choice("side", self.by, Side)
+        check_choice("kind", self.kind, Kind)
 
 
 @dataclass(frozen=True, slots=True)

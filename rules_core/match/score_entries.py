@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from rules_core.choices import check_choice
 from rules_core.match.games import GameResult
 from rules_core.match.refusals import (
     EndingNotDeclared,
@@ -53,6 +54,7 @@ class Penalty:
     reason: str
 
     def __post_init__(self) -> None:
+        check_choice("side", self.side, Side)
         if self.points < 1:
             raise PenaltyOutOfRange("A penalty is at least one point.", points=self.points)
 
@@ -73,9 +75,11 @@ class Ending:
         Level, and nobody named: nobody wins.
         """
         leader = None if score.a == score.b else Side.A if score.a > score.b else Side.B
-        return cls(MatchEnd.UNFINISHED, winner or leader, score)
+        return cls(MatchEnd.UNFINISHED, leader if winner is None else winner, score)
 
     def __post_init__(self) -> None:
+        check_choice("way a match ends", self.ended_by, MatchEnd)
+        check_choice("winner", self.winner, Side, or_none=True)
         if self.score is not None:
             self._check_unfinished()
         elif self.ended_by is MatchEnd.PLAYED:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules_core.board import BAR, CHECKERS, Position
+from rules_core.choices import check_choice, check_choices
 from rules_core.dice import Dice
 from rules_core.errors import RulesError
 
@@ -66,6 +67,11 @@ class Xgid:
     beavers: bool = False
     """Money only."""
     max_cube: int = 1024
+
+    def __post_init__(self) -> None:
+        check_choices(self)
+        check_choice("owner of the cube", self.owner, XgidPlayer, or_none=True)
+        check_choice("offer", self.offer, XgidOffer, or_none=True)
 
     def __str__(self) -> str:
         x_first = self.position if self.on_roll is XgidPlayer.X else self.position.swapped()

@@ -7,6 +7,8 @@ from enum import StrEnum
 from math import pow as power
 from math import sqrt
 
+from rules_core.choices import check_choice
+
 
 class Ramp(StrEnum):
     """How much faster newcomers move than others."""
@@ -49,6 +51,7 @@ def rate(
     winner: FibsRating, loser: FibsRating, length: int, *, ramp: Ramp = Ramp.FIBS
 ) -> tuple[FibsRating, FibsRating]:
     """Both ratings after a match, each from the figures as they stood before it."""
+    check_choice("ramp", ramp, Ramp)
     stake = 4 * sqrt(length) * win_probability(loser.value - winner.value, length)
     return (
         FibsRating(
