@@ -1,8 +1,35 @@
-"""Shapes that every endpoint shares."""
+"""What the serializers of all endpoints share."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rest_framework import serializers
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A body with fields that are known: one that is mistyped is refused, not left out in silence."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Name what nobody would read; what is read only may be sent back as it was shown."""
+        if isinstance(data, Mapping):
+            refused = {name: why for name in data if (why := self._refusal(name, data[name]))}
+            if refused:
+                raise serializers.ValidationError(refused)
+        return super().to_internal_value(data)
+
+    def _refusal(self, name: str, value: Any) -> list[serializers.ErrorDetail]:
+        field = self.fields.get(name)
+        if field is None:
+            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            return [serializers.ErrorDetail(f"Unknown. There are: {known}.", "unknown_field")]
+        if field.read_only and not self._is_as_shown(name, value):
+            return [serializers.ErrorDetail("This cannot be set.", "read_only_field")]
+        return []
+
+    def _is_as_shown(self, name: str, value: Any) -> bool:
+        return self.instance is not None and self.to_representation(self.instance)[name] == value
 
 
 class ErrorSerializer(serializers.Serializer[object]):

@@ -8,6 +8,10 @@ from django.utils import timezone
 from db.prepared import Prepared
 from players.models import ApiToken, Club, Membership, Player, User
 
+LONGEST_SEARCH = 200
+MOST_WORDS = 8
+"""Of a search: each word is a look through all names."""
+
 _token_by_digest = Prepared(
     lambda digest: (
         ApiToken.objects.select_related("user")
@@ -45,7 +49,7 @@ def players_on_list(*, club: str = "", search: str = "") -> QuerySet[Player]:
     players = Player.objects.select_related("club").filter(anonymised_at=None)
     if club:
         players = players.filter(club__slug=club)
-    for word in search.split():
+    for word in search[:LONGEST_SEARCH].split()[:MOST_WORDS]:
         players = players.filter(name__icontains=word)
     return players
 

@@ -104,7 +104,7 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
     @extend_schema(responses=MatchEventSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)
     def events(self, request: Request, pk: str) -> Response:  # noqa: ARG002
-        """The ledger: who validated what, when, from where. For members of the club."""
+        """The ledger: who recorded what, when, from where. For members of the club."""
         match = self.get_object()
         require(self.actor, Role.READER, match.club_id)
         return Response(MatchEventSerializer(ledger_of(match), many=True).data)

@@ -1,4 +1,4 @@
-"""What can be validated about a match, as it comes over the wire."""
+"""Bodies of requests about a match."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.serializers import StrictSerializer
 from matches.api.rules import RulesSerializer
 from matches.api.serializers import GAME_ENDS, KINDS, ScoreField
 from matches.declared_endings import DeclaredEnding
@@ -28,7 +29,7 @@ class ReasonField(serializers.CharField):
         super().__init__(max_length=400, **options)
 
 
-class GameBody(serializers.Serializer[object]):
+class GameBody(StrictSerializer):
     """A game; ``cube`` is what it was settled at, for a drop the value before the refused double."""
 
     winner = serializers.ChoiceField(choices=SIDES)
@@ -50,7 +51,7 @@ def game(validated: dict[str, Any]) -> GameResult:
     return GameResult.from_json(validated)
 
 
-class TakeBackQuery(serializers.Serializer[object]):
+class TakeBackQuery(StrictSerializer):
     """Which game is taken back, and why."""
 
     number = serializers.IntegerField(
@@ -62,7 +63,7 @@ class TakeBackQuery(serializers.Serializer[object]):
     reason = ReasonField(required=False, allow_blank=True)
 
 
-class ResultBody(serializers.Serializer[object]):
+class ResultBody(StrictSerializer):
     """A final score, or how the match ended without one; unfinished, the score may come with it."""
 
     score = ScoreField(
@@ -89,7 +90,7 @@ def is_one_way(validated: dict[str, Any], *ways: str) -> bool:
     return len(given) == 1
 
 
-class CallBody(serializers.Serializer[object]):
+class CallBody(StrictSerializer):
     """Where the match is played."""
 
     table = serializers.IntegerField(
@@ -97,13 +98,13 @@ class CallBody(serializers.Serializer[object]):
     )
 
 
-class ConfirmBody(serializers.Serializer[object]):
+class ConfirmBody(StrictSerializer):
     """Whose report counts; for a director who rules between two."""
 
     side = serializers.ChoiceField(choices=SIDES, required=False)
 
 
-class ReasonBody(serializers.Serializer[object]):
+class ReasonBody(StrictSerializer):
     """Why."""
 
     reason = ReasonField()
@@ -153,7 +154,7 @@ def side(validated: dict[str, Any], name: str = "winner") -> Side | None:
     return Side(validated[name]) if name in validated else None
 
 
-class CasualMatchBody(serializers.Serializer[object]):
+class CasualMatchBody(StrictSerializer):
     """A match outside any event."""
 
     club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
@@ -170,7 +171,7 @@ class CasualMatchBody(serializers.Serializer[object]):
     )
 
 
-class RulesBody(serializers.Serializer[object]):
+class RulesBody(StrictSerializer):
     """What a match that is not yet called is to be played by."""
 
     rules = RulesSerializer()
@@ -183,7 +184,7 @@ class TableLinksSerializer(serializers.Serializer[object]):
     b = serializers.CharField()
 
 
-class RenewBody(serializers.Serializer[object]):
+class RenewBody(StrictSerializer):
     """Whether the links that exist are to be replaced."""
 
     renew = serializers.BooleanField(default=False)

@@ -1,9 +1,12 @@
-"""What is validated about a match: games, results, reports, corrections."""
+"""What is recorded about a match: games, results, reports, corrections."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -42,9 +45,10 @@ class GameViewSet(MatchActions):
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, pk: str) -> Response:
         """Take back the last game; ``number`` and ``reason`` may come in the body as well."""
-        form = request_serializers.TakeBackQuery(
-            data=request.query_params.dict() | dict(request.data)
-        )
+        body = request.data
+        if not isinstance(body, Mapping):
+            raise ValidationError("Send an object, or nothing.", "not_an_object")
+        form = request_serializers.TakeBackQuery(data=request.query_params.dict() | {**body})
         form.is_valid(raise_exception=True)
         match = games.take_back_game(
             match_id=int(pk),

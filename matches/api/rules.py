@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from api.serializers import StrictSerializer
 
-class ClockSerializer(serializers.Serializer[object]):
+
+class ClockSerializer(StrictSerializer):
     """The clock of a match."""
 
     delay_s = serializers.IntegerField(min_value=0, max_value=600, default=12)
     minutes_per_point = serializers.FloatField(min_value=0, max_value=60, default=2)
 
 
-class RulesSerializer(serializers.Serializer[object]):
+class RulesSerializer(StrictSerializer):
     """The rules of play; what is not given is as clubs usually play."""
 
     length = serializers.IntegerField(min_value=1, max_value=99)

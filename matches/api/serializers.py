@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.serializers import StrictSerializer
 from matches.models import ENDINGS, SIDES, Match, MatchEvent, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.services.permissions import side_of
@@ -66,7 +67,7 @@ class PlayedGameSerializer(serializers.Serializer[object]):
     score = ScoreField(help_text="The raw points after the game.")
 
 
-class PenaltySerializer(serializers.Serializer[object]):
+class PenaltySerializer(StrictSerializer):
     """Points for the opponent of a side."""
 
     side = serializers.ChoiceField(choices=SIDES)

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from django.http import Http404, HttpResponse, QueryDict
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.parsers import BaseParser, MultiPartParser
@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.etags import expected_version, versioned
+from api.serializers import StrictSerializer
 from matches.api.serializers import MatchSerializer, ScoreField, match_json
 from matches.api.viewsets import MatchActions
 from matches.models import SIDES
@@ -59,7 +60,7 @@ class MatchFileRenderer(BaseRenderer):
         return json.dumps(data).encode()
 
 
-class TranscriptOptions(serializers.Serializer[object]):
+class TranscriptOptions(StrictSerializer):
     """What is to be done with a match file."""
 
     take = serializers.BooleanField(
@@ -72,6 +73,9 @@ class TranscriptOptions(serializers.Serializer[object]):
         choices=SIDES,
         required=False,
         help_text="The side of the file's first player; without it the names tell.",
+    )
+    name = serializers.CharField(
+        max_length=200, required=False, help_text="Of a file that comes as text."
     )
 
 
@@ -136,10 +140,7 @@ class TranscriptViewSet(MatchActions):
         return answer
 
     @extend_schema(
-        parameters=[
-            TranscriptOptions,
-            OpenApiParameter("name", str, description="Of a file that comes as text."),
-        ],
+        parameters=[TranscriptOptions],
         request={"multipart/form-data": TranscriptForm, "text/plain": OpenApiTypes.STR},
         responses={201: ComparedTranscriptSerializer},
     )
@@ -195,4 +196,6 @@ def _tidy(name: str) -> str:
 
 def _fields(data: Any) -> dict[str, Any]:
     """What a form says besides the file."""
-    return data.dict() if isinstance(data, QueryDict) else {}
+    if not isinstance(data, QueryDict):
+        return {}
+    return {name: value for name, value in data.dict().items() if name != "file"}

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.serializers import StrictSerializer
 from players.models import Club, Player
 
 
@@ -17,7 +18,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
         fields = ("slug", "name", "country", "timezone", "language")
 
 
-class PlayerSerializer(serializers.ModelSerializer[Player]):
+class PlayerSerializer(StrictSerializer, serializers.ModelSerializer[Player]):
     """A player as everybody may see them."""
 
     club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())

@@ -12,8 +12,8 @@ from django.db import transaction
 from players.actors import Actor
 from players.models import Club, Membership, Role, User
 from players.services.permissions import require
-from players.services.registration import tidy
 from rules_core.errors import RulesError
+from web.names import tidy_name
 
 
 class ClubNameMissing(RulesError):
@@ -88,7 +88,7 @@ def _check_language(code: str) -> None:
 
 
 def _named(name: str) -> str:
-    name = tidy(name)
+    name = tidy_name(name)
     if not name:
         raise ClubNameMissing("A club needs a name.")
     return name

@@ -12,6 +12,7 @@ from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
+from web.names import tidy_name
 
 
 class NameMissing(RulesError):
@@ -38,11 +39,6 @@ def check_plays_at(club: Club, player: Player) -> None:
         raise PlayerOfAnotherClub(
             f"{player} is not a player of {club}. Add them to the club first.", player=player.pk
         )
-
-
-def tidy(name: str) -> str:
-    """A name as it is kept: single spaces, none at the ends."""
-    return " ".join(name.split())
 
 
 def register_player(
@@ -99,7 +95,7 @@ def _announce(player: Player) -> None:
 
 
 def _named(name: str) -> str:
-    name = tidy(name)
+    name = tidy_name(name)
     if not name:
         raise NameMissing("A player needs a name.")
     return name

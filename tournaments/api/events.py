@@ -68,7 +68,9 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
         form = serializers.TournamentChangesSerializer(tournament, data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         events.change_tournament(
-            tournament=tournament, actor=self.actor, **serializers.described(form.validated_data)
+            tournament=tournament,
+            actor=self.actor,
+            **serializers.described(form.validated_data, tournament),
         )
         return Response(self.get_serializer(tournament).data)
 

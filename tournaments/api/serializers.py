@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.serializers import StrictSerializer
 from matches.api.rules import RulesSerializer
 from matches.models import ResultPolicy
 from players.models import Club, Player, Role
@@ -17,7 +18,7 @@ from tournaments.services.entries import Newcomer
 from tournaments.services.events import StagePlan
 
 
-class StageSerializer(serializers.ModelSerializer[Stage]):
+class StageSerializer(StrictSerializer, serializers.ModelSerializer[Stage]):
     """A stage; the commitment is the hash of the seed it will be drawn with."""
 
     settings = serializers.DictField(
@@ -34,7 +35,7 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
         extra_kwargs = {"name": {"required": False}}
 
 
-class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournament]):
     """An event as it is set up."""
 
     club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
@@ -80,11 +81,11 @@ class TournamentChangesSerializer(TournamentSerializer):
     stages = StageSerializer(many=True, read_only=True)
 
 
-def described(data: dict[str, Any]) -> dict[str, Any]:
-    """Validated data as the services take it."""
+def described(data: dict[str, Any], current: Tournament | None = None) -> dict[str, Any]:
+    """Validated data as the services take it; rules that are not named stay as they are."""
     wanted = dict(data)
     if "rules" in wanted:
-        wanted["rules"] = MatchRules.from_json(dict(wanted["rules"]))
+        wanted["rules"] = _merged_rules(current.rules if current else {}, wanted["rules"])
     if "stages" in wanted:
         wanted["stages"] = [
             StagePlan(
@@ -97,6 +98,13 @@ def described(data: dict[str, Any]) -> dict[str, Any]:
     if "result_policy" in wanted:
         wanted["result_policy"] = ResultPolicy(wanted["result_policy"])
     return wanted
+
+
+def _merged_rules(current: dict[str, Any], changes: dict[str, Any]) -> MatchRules:
+    rules = current | changes
+    if changes.get("clock"):
+        rules["clock"] = (current.get("clock") or {}) | changes["clock"]
+    return MatchRules.from_json(rules)
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
@@ -118,25 +126,25 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
         return shown
 
 
-class ReasonSerializer(serializers.Serializer[object]):
+class ReasonSerializer(StrictSerializer):
     """Why."""
 
     reason = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
 
 
-class PaidSerializer(serializers.Serializer[object]):
+class PaidSerializer(StrictSerializer):
     """Whether the entry fee is paid."""
 
     paid = serializers.BooleanField(default=True)
 
 
-class ReplacementSerializer(serializers.Serializer[object]):
+class ReplacementSerializer(StrictSerializer):
     """Who plays instead."""
 
     player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.filter(anonymised_at=None))
 
 
-class NewcomerSerializer(serializers.Serializer[object]):
+class NewcomerSerializer(StrictSerializer):
     """Somebody to enter: a player's id, or a name that becomes a player."""
 
     player = serializers.PrimaryKeyRelatedField(
@@ -154,7 +162,7 @@ class NewcomerSerializer(serializers.Serializer[object]):
         return attrs
 
 
-class NewcomersSerializer(serializers.Serializer[object]):
+class NewcomersSerializer(StrictSerializer):
     """Several at once, all or nothing."""
 
     entries = NewcomerSerializer(many=True, allow_empty=False)
@@ -165,7 +173,7 @@ def newcomer(data: dict[str, Any]) -> Newcomer:
     return Newcomer(data.get("player"), data.get("name", ""), data.get("seed"))
 
 
-class DrawSerializer(serializers.Serializer[object]):
+class DrawSerializer(StrictSerializer):
     """How to draw."""
 
     seed = serializers.CharField(max_length=200, required=False)
@@ -350,7 +358,7 @@ class PlanSerializer(serializers.Serializer[DrawPreview]):
     rounds = PlannedRoundSerializer(many=True)
 
 
-class ByHandSerializer(serializers.Serializer[object]):
+class ByHandSerializer(StrictSerializer):
     """Entries in the order in which the director places them; empty takes that back."""
 
     entries = serializers.ListField(child=serializers.IntegerField(), max_length=1024)

@@ -11,10 +11,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from players.services.registration import tidy
 from tournaments.models import Tournament
 from tournaments.selectors import entered_already, entry_candidates
 from tournaments.services.entries import MAX_ENTRIES, Newcomer
+from web.names import tidy_name
 
 
 class SeedForm(forms.Form):
@@ -38,7 +38,7 @@ class NameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Somebody has to be named."""
         cleaned = super().clean() or {}
-        if not cleaned.get("player") and not tidy(cleaned.get("who", "")):
+        if not cleaned.get("player") and not tidy_name(cleaned.get("who", "")):
             raise ValidationError(_("Type a name."))
         return cleaned
 
@@ -46,7 +46,7 @@ class NameForm(forms.Form):
     def newcomer(self) -> Newcomer | None:
         """Who is meant; nobody if several could be, who are then ``offered``."""
         cleaned = self.cleaned_data
-        name = tidy(cleaned["who"])
+        name = tidy_name(cleaned["who"])
         if cleaned["player"]:
             chosen = self.event.club.players.filter(
                 pk=cleaned["player"], anonymised_at=None

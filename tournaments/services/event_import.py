@@ -11,7 +11,7 @@ from matches.services.match_import import ImportedMatch, import_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.permissions import require
-from players.services.registration import register_player, tidy
+from players.services.registration import register_player
 from rules_core.draws.advancement import play_through
 from rules_core.draws.plan import Plan
 from rules_core.draws.settings import Format
@@ -21,6 +21,7 @@ from tournaments.event_files.reading import EventFile, EventFileNotValid, read_e
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import StagePlan, create_tournament
+from web.names import tidy_name
 
 KeysByNumber = dict[int, int]
 """Primary keys by number in the file."""
@@ -114,7 +115,7 @@ def _known(club: Club, row: dict[str, Any], taken: Any) -> Player | None:
         if numbered is not None:
             return numbered
         players = players.filter(federation_id="")
-    named = list(players.filter(name=tidy(row["name"]))[:2])
+    named = list(players.filter(name=tidy_name(row["name"]))[:2])
     return named[0] if len(named) == 1 else None
 
 

@@ -18,6 +18,7 @@ from players.models import Club
 from players.views.club_pages import requested_club
 from tournaments.publishing.calendars import calendar_of
 from tournaments.selectors import latest_results, visible_tournaments
+from web.names import tidy_name
 
 NOBODY = Actor()
 """Feeds are read by programs that nobody has signed in to: they show what is public."""
@@ -43,7 +44,7 @@ class Results(Feed[Match, Club]):
 
     def title(self, club: Club) -> str:
         """The feed's name."""
-        return _("Results of %(club)s") % {"club": club.name}
+        return _("Results of %(club)s") % {"club": tidy_name(club.name)}
 
     def link(self, club: Club) -> str:
         """The club's page."""
@@ -56,11 +57,11 @@ class Results(Feed[Match, Club]):
     def item_title(self, match: Match) -> str:
         """Who, and how it ended."""
         a, b = match.score
-        return f"{match.a} {a}–{b} {match.b}"
+        return tidy_name(f"{match.a} {a}–{b} {match.b}")
 
     def item_description(self, match: Match) -> str:
         """Where it was played."""
-        return match.tournament_name or ""  # type: ignore[attr-defined]
+        return tidy_name(match.tournament_name or "")  # type: ignore[attr-defined]
 
     def item_link(self, match: Match) -> str:
         """The match's page."""
