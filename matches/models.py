@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from db.constraints import at_least, known_value
 from players.models import Club, Player, User
 from rules_core.match import MatchEnd, MatchRules, MatchState, replay_json
 from rules_core.sides import Side
@@ -32,6 +33,7 @@ AT_TABLE = (MatchStatus.CALLED, MatchStatus.PLAYING)
 
 SIDES = [(side.value, side.value) for side in Side]
 """The two sides of a match, as the draw names them."""
+SIDE_VALUES = [side.value for side in Side]
 
 ENDINGS = [
     (MatchEnd.PLAYED.value, _("played")),
@@ -119,6 +121,21 @@ class Match(models.Model):
                 condition=~models.Q(status="finished") | models.Q(finished_at__isnull=False),
                 name="a_finished_match_has_its_time",
             ),
+            # A void match keeps what it was voided with.
+            models.CheckConstraint(
+                condition=models.Q(status="void")
+                | (models.Q(status="finished") & ~models.Q(ended_by=""))
+                | (~models.Q(status="finished") & models.Q(ended_by="")),
+                name="finished_by_an_ending",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(winner="") | ~models.Q(ended_by=""), name="won_by_an_ending"
+            ),
+            at_least("table", 1, name="match_tables_from_one"),
+            known_value("status", MatchStatus.values, name="known_match_status"),
+            known_value("winner", ["", *SIDE_VALUES], name="known_match_winner"),
+            known_value("ended_by", ["", *MatchEnd], name="known_match_ending"),
+            known_value("result_policy", ResultPolicy.values, name="known_match_result_policy"),
             models.UniqueConstraint(
                 fields=("club", "event", "table"),
                 condition=models.Q(status__in=("called", "playing"), table__isnull=False),
@@ -204,6 +221,9 @@ class MatchEvent(models.Model):
         ordering = ("match", "number")
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="ledger_lines_in_order"),
+            at_least("number", 1, name="ledger_lines_from_one"),
+            known_value("kind", EventKind.values, name="known_ledger_kind"),
+            known_value("side", ["", *SIDE_VALUES], name="known_ledger_side"),
         )
 
     def __str__(self) -> str:
@@ -231,6 +251,7 @@ class TableLink(models.Model):
                 condition=models.Q(revoked_at=None),
                 name="one_live_link_a_side",
             ),
+            known_value("side", SIDE_VALUES, name="known_table_link_side"),
         )
 
     def __str__(self) -> str:
@@ -261,6 +282,7 @@ class Transcript(models.Model):
 
     class Meta:
         ordering = ("pk",)
+        constraints = (known_value("first", SIDE_VALUES, name="known_transcript_side"),)
 
     def __str__(self) -> str:
         return self.name

@@ -59,9 +59,14 @@ def _rules_set(match: Match, event: MatchEvent) -> None:
 
 
 def _called(match: Match, event: MatchEvent) -> None:
-    match.table = event.facts["table"]
+    match.table = _table(event)
     match.called_at = match.called_at or event.at
     match.status = _live_status(match)
+
+
+def _table(event: MatchEvent) -> int | None:
+    """The table that a line names. Earlier versions let a match be called to table 0: to none."""
+    return event.facts["table"] or None
 
 
 def _uncalled(match: Match, _event: MatchEvent) -> None:
@@ -83,7 +88,7 @@ def _replaced(match: Match, event: MatchEvent) -> None:
     if "rules" in event.facts:
         _rules_set(match, event)
     if "table" in event.facts:
-        match.table = event.facts["table"]
+        match.table = _table(event)
     _apply_state(
         match, replay_json({"rules": match.rules, "entries": event.facts["entries"]}), event.at
     )

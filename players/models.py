@@ -13,6 +13,8 @@ from django.db.models.functions import Lower
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from db.constraints import known_value
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes accounts whose name is their e-mail address."""
@@ -86,7 +88,7 @@ class Membership(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("user", "club"), name="one_role_in_a_club"),
-            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="known_role"),
+            known_value("role", Role.values, name="known_role"),
         )
 
     def __str__(self) -> str:
@@ -136,6 +138,7 @@ class ApiToken(models.Model):
 
     class Meta:
         ordering = ("-created_at", "-pk")
+        constraints = (known_value("role", Role.values, name="known_token_role"),)
 
     def __str__(self) -> str:
         return self.label or f"{self.get_role_display()} · {self.club}"

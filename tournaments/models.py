@@ -11,9 +11,10 @@ from django.utils.functional import cached_property
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import SIDES, Match, ResultPolicy
+from db.constraints import at_least, known_value
+from matches.models import SIDE_VALUES, SIDES, Match, ResultPolicy
 from players.models import Club, Player
-from rules_core.draws.advancement import Outcome, PairingStatus
+from rules_core.draws.advancement import Outcome, PairingStatus, VoidReason
 from rules_core.draws.seeding import commitment
 from rules_core.draws.settings import Format
 
@@ -68,6 +69,10 @@ class Tournament(models.Model):
                     starts_at__lt=datetime(2200, 1, 1, tzinfo=UTC),
                 ),
             ),
+            at_least("tables", 1, name="event_tables_from_one"),
+            at_least("entry_fee", 0, name="no_negative_fee"),
+            known_value("status", TournamentStatus.values, name="known_event_status"),
+            known_value("result_policy", ResultPolicy.values, name="known_event_result_policy"),
         )
 
     def __str__(self) -> str:
@@ -109,6 +114,8 @@ class Entry(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("tournament", "player"), name="one_entry_a_player"),
             models.UniqueConstraint(fields=("tournament", "seed"), name="one_entry_a_seed"),
+            at_least("seed", 1, name="entry_seeds_from_one"),
+            known_value("status", EntryStatus.values, name="known_entry_status"),
         )
 
     def __str__(self) -> str:
@@ -162,6 +169,12 @@ class Stage(models.Model):
         ordering = ("tournament", "number")
         constraints = (
             models.UniqueConstraint(fields=("tournament", "number"), name="stages_in_order"),
+            at_least("number", 1, name="stages_from_one"),
+            known_value("format", [*Format], name="known_format"),
+            models.CheckConstraint(
+                condition=models.Q(finished_at=None) | models.Q(drawn_at__isnull=False),
+                name="finished_after_a_draw",
+            ),
         )
 
     def __str__(self) -> str:
@@ -247,7 +260,39 @@ class Pairing(models.Model):
     class Meta:
         ordering = ("stage", "bracket", "round", "number")
         indexes = (models.Index(fields=("stage", "status"), name="pairings_by_status"),)
-        constraints = (models.UniqueConstraint(fields=("stage", "key"), name="one_pairing_a_key"),)
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "key"), name="one_pairing_a_key"),
+            models.CheckConstraint(
+                condition=~models.Q(a=models.F("b")), name="nobody_meets_themselves"
+            ),
+            models.CheckConstraint(
+                condition=(models.Q(a_open=False) | models.Q(a=None))
+                & (models.Q(b_open=False) | models.Q(b=None)),
+                name="an_open_seat_has_no_entry",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(match=None) | models.Q(a__isnull=False, b__isnull=False),
+                name="a_match_has_both_its_sides",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(winner="") | ~models.Q(outcome="") | models.Q(status="bye"),
+                name="won_by_an_outcome",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(outcome="") | models.Q(status__in=["finished", "walkover", "void"])
+                )
+                & (~models.Q(status__in=["finished", "walkover"]) | ~models.Q(outcome="")),
+                name="decided_by_an_outcome",
+            ),
+            at_least("round", 1, name="rounds_from_one"),
+            at_least("number", 1, name="pairings_from_one"),
+            at_least("length", 1, name="pairing_lengths_from_one"),
+            known_value("status", [*PairingStatus], name="known_pairing_status"),
+            known_value("outcome", ["", *Outcome], name="known_outcome"),
+            known_value("winner", ["", *SIDE_VALUES], name="known_pairing_winner"),
+            known_value("void_reason", ["", *VoidReason], name="known_void_reason"),
+        )
 
     def __str__(self) -> str:
         return f"{self.stage_id}/{self.key}"

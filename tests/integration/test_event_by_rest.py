@@ -83,3 +83,17 @@ def test_an_event_is_played_from_the_draw_to_the_last_result(entrants: int) -> N
     ratings = nobody.get(f"{API}/ratings/?club={club.slug}&page_size=200").json()
     assert ratings["count"] == entrants
     assert sum(row["matches"] for row in ratings["results"]) == 2 * (entrants - 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("tables", 0), ("tables", 501), ("entry_fee", "-1.00")]
+)
+def test_an_event_without_a_single_table_or_with_a_fee_below_nothing_is_refused(
+    field: str, value: object
+) -> None:
+    club = a_club()
+    director = client(a_token(club))
+    slug = set_up(director, club.slug, 2)
+    refused = director.patch(f"{API}/tournaments/{slug}/", {field: value})
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0]["attr"] == field

@@ -279,6 +279,33 @@ def moved_seat(file: File) -> None:
     pairing["a"], pairing["b"] = pairing["b"], pairing["a"]
 
 
+def taken_seat_left_open(file: File) -> None:
+    pairing = next(p for p in file["stages"][0]["pairings"] if p["a"])
+    pairing["a_open"] = True
+
+
+def winner_without_outcome(file: File) -> None:
+    pairing = next(p for p in file["stages"][0]["pairings"] if p["status"] == "ready")
+    pairing["winner"] = "a"
+
+
+def other_status(file: File) -> None:
+    pairing = next(p for p in file["stages"][0]["pairings"] if p["status"] == "finished")
+    pairing["status"] = "ready"
+
+
+def match_of_a_bye(file: File) -> None:
+    ready, bye = (
+        next(p for p in file["stages"][0]["pairings"] if p["status"] == status)
+        for status in ("ready", "bye")
+    )
+    bye["match"], ready["match"] = ready["match"], None
+
+
+def same_pairing_twice(file: File) -> None:
+    file["stages"][0]["pairings"].append(copy.deepcopy(file["stages"][0]["pairings"][0]))
+
+
 def impossible_score(file: File) -> None:
     line = next(li for m in file["matches"] for li in m["ledger"] if li["kind"] == "entered")
     line["facts"] = {"kind": "score", "points": [70, 70]}
@@ -318,6 +345,16 @@ def no_such_time_zone(file: File) -> None:
         (other_winner, "has another winner than its match"),
         (missing_pairing, "The pairings of stage 1 do not follow from its draw and its results."),
         (moved_seat, "The pairings of stage 1 do not follow from its draw and its results."),
+        *(
+            (spoil, "The pairings of stage 1 do not follow from its draw and its results.")
+            for spoil in (
+                taken_seat_left_open,
+                winner_without_outcome,
+                other_status,
+                match_of_a_bye,
+                same_pairing_twice,
+            )
+        ),
         (impossible_score, "of its ledger"),
         (from_the_future, "Match 1 has a line from the future. Is the clock right?"),
         (two_at_a_table, "The file contradicts itself"),

@@ -41,6 +41,10 @@ class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournam
     club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
     timezone = serializers.CharField(max_length=64, required=False)
     result_policy = serializers.ChoiceField(choices=ResultPolicy.choices, required=False)
+    tables = serializers.IntegerField(min_value=1, max_value=500, required=False, allow_null=True)
+    entry_fee = serializers.DecimalField(
+        max_digits=8, decimal_places=2, min_value=0, required=False, allow_null=True
+    )
     auto_confirm_minutes = serializers.IntegerField(
         min_value=1, max_value=1440, required=False, allow_null=True
     )

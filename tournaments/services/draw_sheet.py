@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from db.prepared import Prepared, PreparedUpdate
 from matches.models import Match
@@ -137,6 +138,13 @@ class DrawSheet:
             needed=row.needed,
         )
 
+    def shows(self, key: str, state: PairingState) -> bool:
+        """Whether a row says what follows from a state, in all its columns."""
+        row = self.row(key)
+        return self.state_of(row) == state and all(
+            getattr(row, name) == value for name, value in _derived(state).items()
+        )
+
     def _seat(self, entry_id: int | None, is_open: bool) -> Seat:
         if entry_id is not None:
             return self.seed_of[entry_id]
@@ -259,12 +267,8 @@ class DrawSheet:
 
     def _seat_row(self, row: Pairing, state: PairingState) -> Pairing:
         row.a_id, row.b_id = self.entry_id(state.a), self.entry_id(state.b)
-        row.a_open, row.b_open = state.a is Empty.UNKNOWN, state.b is Empty.UNKNOWN
-        row.needed = state.needed
-        row.outcome = state.outcome or ""
-        row.status = state.status
-        row.void_reason = state.void_reason or ""
-        row.winner = state.winning_side or ""
+        for name, value in _derived(state).items():
+            setattr(row, name, value)
         return row
 
     def _settle_match(self, row: Pairing, actor: Actor, reason: str) -> None:
@@ -309,6 +313,19 @@ class DrawSheet:
         )
         for row, match in zip(rows, made, strict=True):
             row.match = match
+
+
+def _derived(state: PairingState) -> dict[str, Any]:
+    """The columns of a row that follow from its state, but for who sits there."""
+    return {
+        "a_open": state.a is Empty.UNKNOWN,
+        "b_open": state.b is Empty.UNKNOWN,
+        "needed": state.needed,
+        "outcome": state.outcome or "",
+        "status": state.status,
+        "void_reason": state.void_reason or "",
+        "winner": state.winning_side or "",
+    }
 
 
 def _players(rows: Iterable[Pairing]) -> dict[int, int]:

@@ -54,8 +54,9 @@ def _import(club: Club, read: EventFile, actor: Actor) -> Tournament:
     matches = _matches(tournament, read["matches"], players, actor)
     for row in read["stages"]:
         stage = _stage(tournament, row, entries)
-        _pairings(stage, row["pairings"], entries, matches)
-        _check_sheet(stage)
+        pairings = _pairings(stage, row["pairings"], entries, matches)
+        _check_sheet(stage, pairings)
+        Pairing.objects.bulk_create(pairings)
     return tournament
 
 
@@ -169,7 +170,7 @@ def _stage(tournament: Tournament, row: dict[str, Any], entries: KeysByNumber) -
 
 def _pairings(
     stage: Stage, rows: list[dict[str, Any]], entries: KeysByNumber, matches: dict[int, Match]
-) -> None:
+) -> list[Pairing]:
     pairings = []
     for row in rows:
         match = matches.get(row["match"])
@@ -180,19 +181,24 @@ def _pairings(
         seats = {side: entries.get(row[side]) for side in ("a", "b")}
         rest = {name: row[name] for name in row if name not in {"a", "b", "match"}}
         pairings.append(Pairing(stage=stage, match=match, a_id=seats["a"], b_id=seats["b"], **rest))
-    Pairing.objects.bulk_create(pairings)
+    return pairings
 
 
-def _check_sheet(stage: Stage) -> None:
+def _check_sheet(stage: Stage, pairings: list[Pairing]) -> None:
     """Refuse a sheet on which the next result could not be written."""
     if stage.drawn_at is None:
         return
-    sheet = DrawSheet.whole(stage)
+    sheet = DrawSheet(stage, pairings)
     try:
         plan: Plan = sheet.plan
-        agrees = sheet.rows.keys() == plan.by_id.keys() and all(
-            sheet.state_of(sheet.rows[key]) == state
-            for key, state in play_through(plan, sheet.outcomes, sheet.withdrawn).items()
+        agrees = (
+            len(pairings) == len(sheet.rows)
+            and sheet.rows.keys() == plan.by_id.keys()
+            and all(
+                sheet.shows(key, state)
+                for key, state in play_through(plan, sheet.outcomes, sheet.withdrawn).items()
+            )
+            and all(row.a_id and row.b_id for row in pairings if row.match)
         )
     except (RulesError, KeyError, ValueError, IndexError) as error:
         raise EventFileNotValid(f"The draw of stage {stage.number} makes no sense.") from error

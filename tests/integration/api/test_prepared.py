@@ -84,9 +84,9 @@ def test_as_many_rows_as_were_asked_for_by_numbers_and_texts() -> None:
 
 
 def test_a_prepared_update_writes_what_saving_writes() -> None:
-    kept = PreparedUpdate(Match, ("length", "status", "finished_at", "table", "rules"))
+    kept = PreparedUpdate(Match, ("length", "status", "called_at", "table", "rules"))
     one, other = a_match(length=3), a_match(length=7)
-    one.length, one.status, one.finished_at, one.table = 5, MatchStatus.FINISHED, now(), 9
+    one.length, one.status, one.called_at, one.table = 5, MatchStatus.CALLED, now(), 9
     other.rules, other.points_a = {**other.rules, "jacoby": True}, 4
     with CaptureQueriesContext(connection) as asked:
         kept.save([one, other])

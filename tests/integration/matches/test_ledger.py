@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from matches.declared_endings import DeclaredEnding
 from matches.models import Match, MatchEvent, ResultPolicy
+from matches.projection import project
 from matches.services import calling, corrections, games, reports, results, voiding
 from matches.services.corrections import Correction
 from matches.services.verification import differences
@@ -164,6 +165,13 @@ def test_a_row_changed_by_hand_is_named() -> None:
         f"match {board.match.pk}: points_b is 4, by the ledger 3",
         f"match {board.match.pk}: winner is 'b', by the ledger 'a'",
     ]
+
+
+def test_a_call_to_table_0_which_an_earlier_version_let_in_is_a_call_to_no_table() -> None:
+    match = a_match()
+    line = MatchEvent(match=match, number=2, kind="called", facts={"table": 0}, channel="web")
+    project(match, line)
+    assert (match.status, match.table) == ("called", None)
 
 
 def test_a_line_that_is_missing_changed_or_impossible_is_named() -> None:

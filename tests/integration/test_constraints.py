@@ -1,0 +1,164 @@
+"""What must never be in the database is refused by the database itself, whoever tries to write it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+from django.db.models import CheckConstraint, F, Model
+from django.utils.timezone import now
+
+from matches.models import Match, MatchEvent, TableLink, Transcript
+from matches.services.results import report_result
+from matches.services.table_links import table_links
+from players.actors import SYSTEM
+from players.models import ApiToken, Membership
+from tests.integration.factories import a_club, a_drawn_stage, a_token, an_event
+from tests.integration.matches.playing import a_match
+from tests.integration.stages import match_at
+from tournaments.models import Entry, Pairing, Stage, Tournament
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+Row = tuple[type[Model], int]
+
+
+def a_token_row() -> Row:
+    a_token(a_club())
+    return ApiToken, ApiToken.objects.get().pk
+
+
+def a_role() -> Row:
+    a_token(a_club())
+    return Membership, Membership.objects.get().pk
+
+
+def a_match_to_play() -> Row:
+    return Match, a_match().pk
+
+
+def a_finished_match() -> Row:
+    match = a_match()
+    report_result(match_id=match.pk, score=(5, 3), actor=SYSTEM)
+    return Match, match.pk
+
+
+def a_ledger_line() -> Row:
+    match = a_match()
+    return MatchEvent, MatchEvent.objects.create(match=match, number=2, kind="transcript").pk
+
+
+def a_table_link() -> Row:
+    match = a_match()
+    table_links(match_id=match.pk, actor=SYSTEM)
+    return TableLink, match.table_links.all()[0].pk
+
+
+def a_match_file() -> Row:
+    kept = Transcript.objects.create(match=a_match(), content=b"", first="a", taken=False)
+    return Transcript, kept.pk
+
+
+def an_event_row() -> Row:
+    return Tournament, an_event(a_club()).pk
+
+
+def an_entry() -> Row:
+    return Entry, an_event(a_club(), 1).entries.get().pk
+
+
+def an_undrawn_stage() -> Row:
+    return Stage, an_event(a_club()).stages.get().pk
+
+
+def a_pairing(key: str) -> Callable[[], Row]:
+    """One of a bracket of three: somebody has a bye, two can play, and the final waits for these."""
+
+    def made() -> Row:
+        stage = a_drawn_stage(a_club(), 3)
+        return Pairing, stage.pairings.get(key=key).pk
+
+    return made
+
+
+def a_played_pairing() -> Row:
+    stage = a_drawn_stage(a_club(), 3)
+    match = match_at(stage, "main-1-2")
+    report_result(match_id=match.pk, score=(7, 3), actor=SYSTEM)
+    return Pairing, stage.pairings.get(key="main-1-2").pk
+
+
+BYE, READY, FINAL = a_pairing("main-1-1"), a_pairing("main-1-2"), a_pairing("main-2-1")
+
+REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
+    ("known_role", a_role, {"role": "owner"}),
+    ("known_token_role", a_token_row, {"role": "owner"}),
+    ("nobody_plays_alone", a_match_to_play, {"b": F("a")}),
+    ("a_finished_match_has_its_time", a_finished_match, {"finished_at": None}),
+    ("finished_by_an_ending", a_finished_match, {"ended_by": "", "winner": ""}),
+    ("finished_by_an_ending", a_finished_match, {"status": "playing"}),
+    ("finished_by_an_ending", a_match_to_play, {"ended_by": "played"}),
+    ("won_by_an_ending", a_match_to_play, {"winner": "a"}),
+    ("match_tables_from_one", a_match_to_play, {"table": 0}),
+    ("known_match_status", a_match_to_play, {"status": "lost"}),
+    ("known_match_winner", a_finished_match, {"winner": "c"}),
+    ("known_match_ending", a_finished_match, {"ended_by": "abandoned"}),
+    ("known_match_result_policy", a_match_to_play, {"result_policy": "nobody"}),
+    ("ledger_lines_from_one", a_ledger_line, {"number": 0}),
+    ("known_ledger_kind", a_ledger_line, {"kind": "rumour"}),
+    ("known_ledger_side", a_ledger_line, {"side": "c"}),
+    ("known_table_link_side", a_table_link, {"side": "c"}),
+    ("known_transcript_side", a_match_file, {"first": ""}),
+    ("event_in_living_memory", an_event_row, {"starts_at": datetime(1899, 12, 31, tzinfo=UTC)}),
+    ("event_tables_from_one", an_event_row, {"tables": 0}),
+    ("no_negative_fee", an_event_row, {"entry_fee": -1}),
+    ("known_event_status", an_event_row, {"status": "cancelled"}),
+    ("known_event_result_policy", an_event_row, {"result_policy": "nobody"}),
+    ("entry_seeds_from_one", an_entry, {"seed": 0}),
+    ("known_entry_status", an_entry, {"status": "late"}),
+    ("stages_from_one", an_undrawn_stage, {"number": 0}),
+    ("known_format", an_undrawn_stage, {"format": "ladder"}),
+    ("finished_after_a_draw", an_undrawn_stage, {"finished_at": now()}),
+    ("nobody_meets_themselves", READY, {"b": F("a")}),
+    ("an_open_seat_has_no_entry", READY, {"a_open": True}),
+    ("an_open_seat_has_no_entry", READY, {"b_open": True}),
+    ("a_match_has_both_its_sides", READY, {"b": None}),
+    ("won_by_an_outcome", READY, {"winner": "a"}),
+    ("won_by_an_outcome", FINAL, {"winner": "b"}),
+    ("decided_by_an_outcome", READY, {"outcome": "a"}),
+    ("decided_by_an_outcome", READY, {"status": "finished"}),
+    ("decided_by_an_outcome", a_played_pairing, {"status": "ready"}),
+    ("decided_by_an_outcome", BYE, {"outcome": "walkover_a"}),
+    ("rounds_from_one", FINAL, {"round": 0}),
+    ("pairings_from_one", FINAL, {"number": 0}),
+    ("pairing_lengths_from_one", FINAL, {"length": 0}),
+    ("known_pairing_status", FINAL, {"status": "lost"}),
+    ("known_outcome", a_played_pairing, {"outcome": "draw"}),
+    ("known_pairing_winner", a_played_pairing, {"winner": "c"}),
+    ("known_void_reason", FINAL, {"void_reason": "bored"}),
+]
+
+
+@pytest.mark.parametrize(("name", "made", "change"), REFUSED)
+def test_the_database_refuses_it(
+    name: str, made: Callable[[], Row], change: dict[str, Any]
+) -> None:
+    model, pk = made()
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        model._default_manager.filter(pk=pk).update(**change)
+    assert name in str(refusal.value)
+
+
+def test_every_check_of_ours_is_tried_above() -> None:
+    checks = {
+        constraint.name
+        for model in apps.get_models()
+        if model.__module__.split(".")[0] in {"outbox", "api", "players", "matches", "tournaments"}
+        for constraint in model._meta.constraints
+        if isinstance(constraint, CheckConstraint)
+    }
+    assert checks == {name for name, *_ in REFUSED}
