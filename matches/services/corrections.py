@@ -16,10 +16,8 @@ from matches.services.locking import (
     table_transaction,
     unlocked_match,
 )
-from matches.services.reports import check_may_settle
+from matches.services.permissions import check_may_correct, check_may_settle
 from players.actors import Actor
-from players.models import Role
-from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
 from rules_core.match import (
     FinalScore,
@@ -149,7 +147,7 @@ def _locked_for_correction(
 ) -> Match:
     seen = unlocked_match(match_id)
     # Voiding other people's results is a director's decision.
-    require(actor, Role.DIRECTOR if cascade else Role.SCORER, seen.club_id)
+    check_may_correct(actor, seen.club_id, cascade=cascade)
     match = locked_for_change(seen)
     check_open(match, version)
     check_may_settle(match, actor)

@@ -16,8 +16,8 @@ from matches.services.locking import (
     table_transaction,
     unlocked_match,
 )
-from matches.services.permissions import official_or_reporter
-from matches.services.reports import check_may_settle, enter_or_report
+from matches.services.permissions import check_may_settle, official_or_reporter
+from matches.services.reports import enter_or_report
 from players.actors import Actor
 from rules_core.errors import Conflict
 from rules_core.match import GameResult, MatchFinished, NothingToUndo, WrongGameNumber

@@ -1,12 +1,12 @@
-"""Who may say something about a match: the club's officials, and the two who play it."""
+"""Who may report, settle and correct a result: the club's officials, and the two who play."""
 
 from __future__ import annotations
 
-from matches.models import Match, ResultPolicy
+from matches.models import Match, MatchStatus, ResultPolicy
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
-from rules_core.errors import NotAllowed
+from rules_core.errors import Conflict, NotAllowed
 from rules_core.sides import Side
 
 
@@ -14,6 +14,18 @@ class ResultsByDirectors(NotAllowed):
     """The event leaves results to its officials."""
 
     code = "results_by_directors"
+
+
+class MatchDisputed(Conflict):
+    """The two sides reported different results, so neither counts."""
+
+    code = "match_disputed"
+
+
+class AlreadyReported(Conflict):
+    """One side reports a match once."""
+
+    code = "already_reported"
 
 
 class TableLinkClosed(NotAllowed):
@@ -53,3 +65,24 @@ def official_or_reporter(actor: Actor, match: Match) -> Side | None:
     if side is not None and match.result_policy == ResultPolicy.DIRECTOR:
         raise ResultsByDirectors("The results of this event are entered by its directors.")
     return side
+
+
+def check_may_report(match: Match, side: Side) -> None:
+    """Refuse a second report of the same side, and any while a director has to rule."""
+    if match.status == MatchStatus.DISPUTED:
+        raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
+    if side in match.reports:
+        raise AlreadyReported(
+            "Your side has reported this match. Take that back first, or wait for the other side."
+        )
+
+
+def check_may_settle(match: Match, actor: Actor) -> None:
+    """A dispute waits for a director; a scorer does not decide it."""
+    if match.status == MatchStatus.DISPUTED:
+        require(actor, Role.DIRECTOR, match.club_id)
+
+
+def check_may_correct(actor: Actor, club_id: int, *, cascade: bool) -> None:
+    """Scorers correct results; to void what was built on one takes a director."""
+    require(actor, Role.DIRECTOR if cascade else Role.SCORER, club_id)

@@ -11,27 +11,18 @@ from matches.models import EventKind, Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
-from matches.services.permissions import official_or_reporter
+from matches.services.permissions import (
+    MatchDisputed,
+    check_may_report,
+    check_may_settle,
+    official_or_reporter,
+)
 from players.actors import Actor, Channel
-from players.models import Role
-from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
 from rules_core.match import MatchState, ScoreEntry, enter, score_entry_to_json
 from rules_core.sides import Side
 
 logger = logging.getLogger(__name__)
-
-
-class AlreadyReported(Conflict):
-    """One side reports a match once."""
-
-    code = "already_reported"
-
-
-class MatchDisputed(Conflict):
-    """The two sides said different things, so neither counts."""
-
-    code = "match_disputed"
 
 
 class NothingReported(Conflict):
@@ -65,22 +56,6 @@ def enter_or_report(match: Match, entry: ScoreEntry, actor: Actor, side: Side | 
         _report(match, state, actor, side)
     else:
         record_event(match, EventKind.ENTERED, score_entry_to_json(entry), actor)
-
-
-def check_may_settle(match: Match, actor: Actor) -> None:
-    """A dispute waits for a director; a scorer does not decide it."""
-    if match.status == MatchStatus.DISPUTED:
-        require(actor, Role.DIRECTOR, match.club_id)
-
-
-def check_may_report(match: Match, side: Side) -> None:
-    """Refuse a second report of the same side, and any while a director has to rule."""
-    if match.status == MatchStatus.DISPUTED:
-        raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
-    if side in match.reports:
-        raise AlreadyReported(
-            "Your side has reported this match. Take that back first, or wait for the other side."
-        )
 
 
 def _report(match: Match, state: MatchState, actor: Actor, side: Side) -> None:

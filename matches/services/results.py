@@ -8,8 +8,8 @@ from matches.declared_endings import DeclaredEnding
 from matches.models import EventKind, Match
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
-from matches.services.permissions import official_or_reporter
-from matches.services.reports import check_may_settle, enter_or_report
+from matches.services.permissions import check_may_settle, official_or_reporter
+from matches.services.reports import enter_or_report
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require

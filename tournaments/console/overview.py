@@ -4,30 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from enum import StrEnum
+from datetime import datetime
 from itertools import count
 
 from matches.models import AT_TABLE, Match, MatchStatus
 from matches.projection import claimed
 from rules_core.sides import Side
+from tournaments.console.needs_you import Need, need_of
 from tournaments.console.seating import now_and_later
 
-SLOW_AFTER = timedelta(minutes=8)
-"""A match that takes longer than this for each point of its length is slow."""
-LATE_AFTER = timedelta(minutes=10)
-"""Called so long ago and not begun: somebody is missing."""
-
 _OPEN = (*AT_TABLE, MatchStatus.REPORTED, MatchStatus.DISPUTED)
-
-
-class Need(StrEnum):
-    """Why a match needs the director, the most urgent first."""
-
-    DISPUTED = "disputed"
-    REPORTED = "reported"
-    LATE = "late"
-    SLOW = "slow"
 
 
 @dataclass(frozen=True)
@@ -140,23 +126,11 @@ def _table_match(match: Match, now: datetime) -> TableMatch:
     waited = now - since if since else None
     return TableMatch(
         match=match,
-        need=_need(match, waited),
+        need=need_of(match, waited),
         since=since,
         minutes=int(waited.total_seconds() // 60) if waited is not None else None,
         claims=tuple(_claims(match)),
     )
-
-
-def _need(match: Match, waited: timedelta | None) -> Need | None:
-    if match.status == MatchStatus.DISPUTED:
-        return Need.DISPUTED
-    if match.status == MatchStatus.REPORTED:
-        return Need.REPORTED
-    if waited is None:
-        return None
-    if match.status == MatchStatus.CALLED:
-        return Need.LATE if waited > LATE_AFTER else None
-    return Need.SLOW if waited > SLOW_AFTER * match.length else None
 
 
 def _claims(match: Match) -> Iterator[Claim]:

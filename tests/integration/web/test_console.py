@@ -18,7 +18,8 @@ from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
-from tournaments.console.overview import Need, overview_of
+from tournaments.console.needs_you import Need
+from tournaments.console.overview import overview_of
 from tournaments.models import Tournament
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
