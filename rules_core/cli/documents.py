@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rules_core.draws.json_forms import InputNotValid
+from rules_core.text import decode_unicode
 
 
 def read_document(name: str) -> Any:
@@ -15,9 +16,11 @@ def read_document(name: str) -> Any:
     if name == "-":
         return read_json(sys.stdin.read(), "Standard input")
     try:
-        text = Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = decode_unicode(Path(name).read_bytes())
+    except OSError as error:
         raise InputNotValid(f"The file {name} cannot be read: {error}.", file=name) from error
+    if text is None:
+        raise InputNotValid(f"The file {name} is not in UTF-8.", file=name)
     return read_json(text, f"The file {name}")
 
 

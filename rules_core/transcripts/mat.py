@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from rules_core.notation.written import UnreadablePlay
 from rules_core.sides import Side
+from rules_core.text import decode_text
 from rules_core.transcripts.mat_lines import (
     GAME,
     LENGTH,
@@ -86,14 +87,11 @@ class _Reader:
         )
 
     def lines(self, data: bytes) -> list[Line]:
-        """The text, in UTF-8 with or without a byte order mark, or as Windows wrote it."""
+        """The lines, whatever they are encoded in, with their numbers."""
         if len(data) > MAX_BYTES:
             raise self.refusal(1, f"The file has more than {MAX_BYTES:,} bytes.", MatchFileTooLarge)
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
-        lines = list(enumerate((line.expandtabs() for line in _NEW_LINE.split(text)), start=1))
+        texts = _NEW_LINE.split(decode_text(data))
+        lines = list(enumerate((text.expandtabs() for text in texts), start=1))
         if len(lines) > MAX_LINES:
             message = f"The file has more than {MAX_LINES:,} lines."
             raise self.refusal(MAX_LINES + 1, message, MatchFileTooLarge)

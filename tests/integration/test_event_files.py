@@ -379,6 +379,7 @@ def test_a_bad_file_is_refused_with_a_sentence_and_leaves_nothing(
         (b"\xff\xfe", "The file is not JSON: it may be cut off or damaged."),
         (b'{"format": "barp', "The file is not JSON: it may be cut off or damaged."),
         (b"[" * 100_000, "The file is not JSON: it may be cut off or damaged."),
+        ('{"format": "Zoë"}'.encode("cp1252"), "The file is not in UTF-8"),
         (b"[1, 2]", "This is not an event file of Barpoint."),
         (b'{"format": "barpoint-event", "version": 7}', "The file has version 7"),
         (b'{"format": "barpoint-event", "version": NaN}', "The file has NaN"),
@@ -389,6 +390,14 @@ def test_what_is_no_event_file_is_refused(content: bytes, sentence: str) -> None
     with pytest.raises(EventFileNotValid) as refusal:
         import_event(club=a_club(), content=content, actor=SYSTEM)
     assert refusal.value.message.startswith(sentence)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_an_editor_may_have_saved_the_file_with_a_mark(encoding: str) -> None:
+    file = event_file(an_event(a_club(), ["Zoë O’Neil", "Urs Huber"]))
+    saved = json.dumps(file, ensure_ascii=False).encode(encoding)
+    forget_everything()
+    assert event_file(import_event(club=a_club(), content=saved, actor=SYSTEM)) == file
 
 
 JUNK = st.one_of(

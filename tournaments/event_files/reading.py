@@ -11,6 +11,7 @@ from django.utils import timezone
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import RulesError
 from rules_core.match import MatchRules
+from rules_core.text import decode_unicode
 from tournaments.event_files import FORMAT, VERSION
 from tournaments.event_files.serializers import EventFileSerializer
 
@@ -44,13 +45,16 @@ def read_event_file(content: bytes) -> EventFile:
 
 
 def _parsed(content: bytes) -> Any:
+    text = decode_unicode(content)
+    if text is None:
+        # A guess could spoil a name that nobody looks at.
+        raise EventFileNotValid("The file is not in UTF-8: it may be cut off or damaged.")
+    # No database keeps it in a text.
+    if "\\u0000" in text:
+        raise EventFileNotValid("The file has a null character in a text.")
     try:
-        text = content.decode("utf-8-sig")
-        # No database keeps it in a text.
-        if "\\u0000" in text:
-            raise EventFileNotValid("The file has a null character in a text.")
         return json.loads(text, parse_constant=_no_number)
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise EventFileNotValid("The file is not JSON: it may be cut off or damaged.") from error
 
 

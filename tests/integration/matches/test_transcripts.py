@@ -58,6 +58,15 @@ def test_a_file_that_agrees_with_the_record_is_kept_and_given_back() -> None:
     assert list(differences()) == []
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_the_players_are_known_in_whatever_the_file_is_encoded(encoding: str) -> None:
+    board = a_board(a="Zoë O’Neil")
+    text = FILE.read_text(encoding="utf-8").replace("Alice", "Zoë O’Neil")
+    answer = upload(board, content=text.encode(encoding))
+    assert answer.status_code == 201, answer.content
+    assert (answer.json()["players"], answer.json()["first"]) == (["Zoë O’Neil", "Bob"], "a")
+
+
 def test_a_file_is_compared_game_by_game() -> None:
     board = a_board()
     play(board, [*GAMES[:1], {"winner": "b", "cube": 2}])

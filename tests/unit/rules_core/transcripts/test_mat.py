@@ -66,10 +66,11 @@ def test_a_file_as_met_in_the_wild_is_read_the_same(data: bytes) -> None:
     assert results(data) == RESULTS
 
 
-def test_names_of_any_alphabet_and_old_encodings_are_read() -> None:
-    utf8 = SMALL.replace("Alice", "Zoë").encode()
-    latin1 = SMALL.replace("Alice", "Zoë").encode("latin-1")
-    assert read_mat(utf8).players == read_mat(latin1).players == ("Zoë", "Bob")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_names_are_read_in_every_encoding_that_programs_write(encoding: str) -> None:
+    named = SMALL.replace("Alice", "Zoë O’Neil").encode(encoding)
+    assert read_mat(named).players == ("Zoë O’Neil", "Bob")
+    assert results(named) == RESULTS
 
 
 def test_ratings_and_headers_are_kept() -> None:
