@@ -9,10 +9,9 @@ from typing import Any
 from rules_core.draws.formats import DEFAULT_LENGTH, lengths_of, plan
 from rules_core.draws.history import Contender
 from rules_core.draws.plan import Bye, Plan, PlannedPairing, Seed
-from rules_core.draws.seeding import ALGORITHM, commitment, elimination_order, ordered
-from rules_core.draws.settings import EliminationSettings, SwissSettings
+from rules_core.draws.seeding import ALGORITHM, commitment, seed_order
+from rules_core.draws.settings import SwissSettings
 from rules_core.draws.settings_reader import read_settings
-from rules_core.draws.single_elimination import TooFewEntrants
 from rules_core.draws.swiss import next_round, rounds_planned
 from rules_core.errors import RulesError
 
@@ -55,15 +54,8 @@ def draw(
     length: int = DEFAULT_LENGTH,
 ) -> Draw:
     """Draw a stage; the same list, settings and seed always give the same."""
+    order = seed_order(format_code, contenders, settings, seed=seed)
     read = read_settings(format_code, settings or {})
-    if len(contenders) < 2:
-        raise TooFewEntrants("A draw needs at least two entrants.", entrants=len(contenders))
-    if isinstance(read, EliminationSettings):
-        order = elimination_order(
-            contenders, read.seeding, seed, avoid_same_club=read.avoid_same_club
-        )
-    else:
-        order = ordered(contenders, read.seeding, seed)
     if isinstance(read, SwissSettings):
         made = _first_round(order, read, seed, length)
     else:

@@ -51,12 +51,7 @@ def plan(
     are paired by ``rules_core.draws.swiss.next_round``.
     """
     read = read_settings(format_code, settings or {})
-    if entrants > MOST_ENTRANTS:
-        raise TooManyEntrants(
-            f"A draw takes at most {MOST_ENTRANTS} entrants, not {entrants}: split the event.",
-            entrants=entrants,
-            most=MOST_ENTRANTS,
-        )
+    check_not_too_many(entrants)
     if isinstance(read, EliminationSettings):
         return elimination_plan(seeded_lines(entrants), read, lengths_of(read, length))
     if isinstance(read, RoundRobinSettings):
@@ -65,6 +60,16 @@ def plan(
         "A Swiss is paired round by round: ask for its next round instead of a plan.",
         format=format_code,
     )
+
+
+def check_not_too_many(entrants: int) -> None:
+    """Refuse more entrants than a plan is made for."""
+    if entrants > MOST_ENTRANTS:
+        raise TooManyEntrants(
+            f"A draw takes at most {MOST_ENTRANTS} entrants, not {entrants}: split the event.",
+            entrants=entrants,
+            most=MOST_ENTRANTS,
+        )
 
 
 def lengths_of(settings: StageSettings, default: int) -> Lengths:

@@ -6,16 +6,19 @@ random number generator, so a spectator can check it in any language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import inf
+from typing import Any
 
 from rules_core.choices import check_choice
 from rules_core.draws.clubs import separated
+from rules_core.draws.formats import check_not_too_many
 from rules_core.draws.history import Contender
 from rules_core.draws.plan import Seed
-from rules_core.draws.settings import Seeding
-from rules_core.draws.single_elimination import seeded_lines
+from rules_core.draws.settings import EliminationSettings, Seeding, SwissSettings
+from rules_core.draws.settings_reader import read_settings
+from rules_core.draws.single_elimination import TooFewEntrants, seeded_lines
 
 ALGORITHM = "sha256-sort-1"
 
@@ -33,6 +36,26 @@ def lot(seed: str, *facts: object) -> bytes:
 def drawn_order(entrants: int, seed: str) -> tuple[int, ...]:
     """Positions on the published list (from 1), in the order in which they were drawn."""
     return tuple(sorted(range(1, entrants + 1), key=lambda position: lot(seed, position)))
+
+
+def seed_order(
+    format_code: str,
+    contenders: Sequence[Contender],
+    settings: Mapping[str, Any] | None = None,
+    *,
+    seed: str,
+) -> tuple[Contender, ...]:
+    """The entrants by seed number, as the draw of a stage numbers them; nobody is paired for it."""
+    read = read_settings(format_code, settings or {})
+    if len(contenders) < 2:
+        raise TooFewEntrants("A draw needs at least two entrants.", entrants=len(contenders))
+    if not isinstance(read, SwissSettings):
+        check_not_too_many(len(contenders))
+    if isinstance(read, EliminationSettings):
+        return elimination_order(
+            contenders, read.seeding, seed, avoid_same_club=read.avoid_same_club
+        )
+    return ordered(contenders, read.seeding, seed)
 
 
 def ordered(contenders: Sequence[Contender], seeding: Seeding, seed: str) -> tuple[Contender, ...]:

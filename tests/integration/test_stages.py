@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rustworkx
 from rest_framework.test import APIClient
 
 from matches.models import Match, MatchStatus, Rating, RatingPool
@@ -134,6 +135,20 @@ def test_of_those_who_share_a_place_the_lot_says_who_goes_on() -> None:
     assert shared != sorted(shared)
     second = draw_stage(stage=second, actor=SYSTEM)
     assert second.seeds[4:] == shared[:2]
+
+
+def test_the_draw_of_a_swiss_matches_its_players_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields: list[int] = []
+    matching = rustworkx.max_weight_matching
+
+    def counted(graph: Any, *args: Any, **kwargs: Any) -> Any:
+        fields.append(graph.num_nodes() - 1)
+        return matching(graph, *args, **kwargs)
+
+    monkeypatch.setattr(rustworkx, "max_weight_matching", counted)
+    stage = a_drawn_stage(a_club(), 16, stages=[StagePlan(format=Format.SWISS)])
+    assert fields == [16]
+    assert stage.pairings.count() == 8
 
 
 def test_a_swiss_is_paired_round_by_round_and_can_be_taken_back() -> None:

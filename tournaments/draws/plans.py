@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from rules_core.draws.drawing import draw
 from rules_core.draws.formats import elimination_plan, lengths_of, plan
 from rules_core.draws.plan import Bye, LoserOf, Plan, PlannedPairing, Seed, Slot, WinnerOf
 from rules_core.draws.round_robin import round_robin
+from rules_core.draws.seeding import seed_order
 from rules_core.draws.settings import EliminationSettings, RoundRobinSettings, Seeding
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.single_elimination import seeded_lines
@@ -43,10 +43,10 @@ def _plan(
     return elimination_plan(slots, read, lengths_of(read, length))
 
 
-def seed_order(stage: Stage) -> list[int]:
+def seeded_list(stage: Stage) -> list[int]:
     """Numbers on the list in the order of seeds."""
-    made = draw(stage.format, by_list(stage), drawn_with(stage), seed=stage.seed)
-    return [int(entrant.id) for entrant in made.order]
+    order = seed_order(stage.format, by_list(stage), drawn_with(stage), seed=stage.seed)
+    return [int(entrant.id) for entrant in order]
 
 
 def drawn_with(stage: Stage) -> dict[str, Any]:

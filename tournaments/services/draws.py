@@ -13,7 +13,7 @@ from players.models import Role
 from players.services.permissions import require
 from rules_core.draws.single_elimination import TooFewEntrants
 from tournaments.draws.history import listed
-from tournaments.draws.plans import first_lines, seed_order
+from tournaments.draws.plans import first_lines, seeded_list
 from tournaments.draws.played import is_anything_played
 from tournaments.draws.swiss_rounds import following_round
 from tournaments.models import Stage, Tournament, TournamentStatus
@@ -105,7 +105,7 @@ def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:
     stage.seed_given = bool(seed)
     stage.drawn_at = timezone.now()
     stage.drawn_from = listed(entrants.entries, seeded=entrants.seeded)
-    stage.seeds = [stage.drawn_from[number - 1]["entry"] for number in seed_order(stage)]
+    stage.seeds = [stage.drawn_from[number - 1]["entry"] for number in seeded_list(stage)]
     stage.lines, stage.by_hand = first_lines(stage, len(stage.seeds)), []
     stage.save()
     Tournament.objects.filter(pk=stage.tournament_id).update(status=TournamentStatus.RUNNING)

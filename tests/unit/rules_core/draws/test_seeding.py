@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from hashlib import sha256
 
@@ -9,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_core.draws.drawing import draw
 from rules_core.draws.history import Contender
 from rules_core.draws.seeding import (
     commitment,
@@ -16,8 +19,10 @@ from rules_core.draws.seeding import (
     elimination_order,
     first_round_places,
     ordered,
+    seed_order,
 )
-from rules_core.draws.settings import Seeding
+from rules_core.draws.settings import Format, Seeding
+from tests.unit.rules_core.refusing import refused
 
 pytestmark = pytest.mark.unit
 
@@ -92,3 +97,44 @@ def test_seeds_given_by_hand_are_not_moved_for_clubs() -> None:
     order = elimination_order(contenders, Seeding.MANUAL, "s", avoid_same_club=True)
 
     assert ids(order) == [1, 2, 3, 4]
+
+
+CONTENDERS = [Contender(n, rating=1500.0 + n % 3, club=f"club {n % 2}") for n in range(1, 12)]
+
+
+@pytest.mark.parametrize("code", Format)
+@pytest.mark.parametrize("seeding", Seeding)
+def test_the_order_of_seeds_is_that_of_the_whole_draw(code: Format, seeding: Seeding) -> None:
+    settings = {"seeding": seeding.value, "avoid_same_club": True}
+    made = draw(code, CONTENDERS, settings, seed="a seed")
+    assert seed_order(code, CONTENDERS, settings, seed="a seed") == made.order
+
+
+def test_the_order_of_seeds_needs_no_matching() -> None:
+    """In a Python that has no matching library, so nobody can have been paired for it."""
+    code = (
+        "import sys; sys.modules['rustworkx'] = None\n"
+        "from rules_core.draws.history import Contender\n"
+        "from rules_core.draws.seeding import seed_order\n"
+        "entrants = [Contender(n) for n in range(1, 5)]\n"
+        "print([one.id for one in seed_order('swiss', entrants, seed='a seed')])\n"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    assert answer.stdout.strip() == str(list(drawn_order(4, "a seed")))
+
+
+@pytest.mark.parametrize(
+    ("code", "entrants", "refusal"),
+    [
+        ("swiss", 1, "too_few_entrants"),
+        ("single_elimination", 0, "too_few_entrants"),
+        ("single_elimination", 1025, "too_many_entrants"),
+        ("round_robin", 1025, "too_many_entrants"),
+        ("ladder", 4, "unknown_format"),
+    ],
+)
+def test_there_is_no_order_where_there_is_no_draw(code: str, entrants: int, refusal: str) -> None:
+    contenders = [Contender(n) for n in range(entrants)]
+    assert refused(lambda: seed_order(code, contenders, seed="a seed")) == refusal
