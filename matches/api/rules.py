@@ -12,6 +12,12 @@ class ClockSerializer(StrictSerializer):
 
     delay_s = serializers.IntegerField(min_value=0, max_value=600, default=12)
     minutes_per_point = serializers.FloatField(min_value=0, max_value=60, default=2)
+    overtime_s = serializers.IntegerField(
+        min_value=0,
+        max_value=3600,
+        default=0,
+        help_text="Given once, when the reserve is used up; 0: a time-out loses the match.",
+    )
 
 
 class RulesSerializer(StrictSerializer):

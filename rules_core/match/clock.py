@@ -17,7 +17,7 @@ class Clock:
 
     delay_s: int = 12
     """Seconds of every move that cost nothing."""
-    minutes_per_point: int = 2
+    minutes_per_point: float = 2
     """Reserve of each player, for each point of the match."""
     overtime_s: int = 0
     """Seconds a player gets once, when the reserve is used up; 0: a time-out loses the match."""
@@ -34,13 +34,13 @@ class Clock:
         rate a scored point takes off half of it, so that no score leaves the players without.
         """
         half_points = 2 * length - score.a - score.b
-        return half_points * self.minutes_per_point * _SECONDS_A_MINUTE // 2
+        return round(half_points * self.minutes_per_point * _SECONDS_A_MINUTE / 2)
 
     def seconds_after_time_out(self, *, overtime_used: bool) -> int:
         """What goes on the clock of a player whose reserve ran out; 0: the match is lost."""
         return 0 if overtime_used else self.overtime_s
 
-    def to_json(self) -> dict[str, int]:
+    def to_json(self) -> dict[str, float]:
         """As plain values, for storing."""
         return asdict(self)
 

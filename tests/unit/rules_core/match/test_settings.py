@@ -50,6 +50,12 @@ def test_a_clock_introduced_mid_match_takes_a_minute_for_each_point_scored() -> 
     assert Clock().reserve_s(7, Score(4, 2)) == (14 - 6) * 60
 
 
+def test_the_reserve_is_whole_seconds_at_any_rate() -> None:
+    assert Clock(minutes_per_point=1.5).reserve_s(7) == 630
+    assert Clock(minutes_per_point=1.5).reserve_s(7, Score(4, 2)) == 360
+    assert Clock(minutes_per_point=0.1).reserve_s(3) == 18
+
+
 def test_a_time_out_loses_the_match_or_gives_overtime_once() -> None:
     assert Clock().seconds_after_time_out(overtime_used=False) == 0
     assert Clock(overtime_s=60).seconds_after_time_out(overtime_used=False) == 60
