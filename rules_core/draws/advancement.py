@@ -1,7 +1,7 @@
 """An event in play: who sits where, what can be played, what fell away.
 
 The state of a pairing follows from its two seats and its outcome alone, so a result costs the same
-however many came before: ``ripple`` looks at the pairing, at the (at most two) pairings that wait
+however many came before: ``propagate`` looks at the pairing, at the (at most two) pairings that wait
 for it, and further only through byes and walkovers.
 
 A withdrawn entrant keeps the place in the draw and is walked over wherever somebody else waits. Those
@@ -168,7 +168,7 @@ class PairingState:
 
 
 PairingStates = MutableMapping[str, PairingState]
-"""Sittings by pairing id; nothing here writes to one that it was given."""
+"""The states of pairings by their id; nothing here writes to one that it was given."""
 
 
 def play_through(
@@ -200,7 +200,7 @@ def record_outcome(
     outcome: Outcome,
     withdrawn: Collection[int] = (),
 ) -> dict[str, PairingState]:
-    """The sittings that differ once a match that can be played has this outcome."""
+    """The states that differ once a match that can be played has this outcome."""
     check_choice("outcome", outcome, Outcome)
     check_ready(plan.by_id[pairing], states[pairing])
     return propagate(plan, states, {pairing: outcome}, withdrawn)
@@ -212,9 +212,9 @@ def propagate(
     changed: Mapping[str, Outcome | None],
     withdrawn: Collection[int] = (),
 ) -> dict[str, PairingState]:
-    """The sittings that differ once these pairings have these outcomes (None: open again).
+    """The states that differ once these pairings have these outcomes (None: open again).
 
-    ``sittings`` is only asked for the pairings reached, so it may read them from a database as it
+    ``states`` is only asked for the pairings reached, so it may read them from a database as it
     goes. To withdraw an entrant, give the open pairings that the entrant sits in as they are. A match
     already played keeps its outcome even where its seats change: whether that is allowed is for
     ``rules_core.draws.consequences`` to say.

@@ -18,7 +18,7 @@ class Consequences:
     """Everything that differs, and what is lost by it."""
 
     changes: dict[str, PairingState]
-    """The sittings that differ, the pairing itself among them."""
+    """The states that differ, the pairing itself among them."""
     voided: tuple[str, ...]
     """Pairings of which what was played no longer counts, in order of play."""
 
@@ -33,7 +33,7 @@ def consequences(
 ) -> Consequences:
     """What follows if ``pairing`` has this outcome instead (None: it is open again).
 
-    ``begun`` are pairings without an outcome that are being played: that is lost like a result.
+    ``started`` are pairings without an outcome that are being played: that is lost like a result.
     """
     changed: dict[str, Outcome | None] = {pairing: outcome}
     lost: set[str] = set()
