@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import Enum
+from functools import cache
 from reprlib import repr as short_repr
 from typing import Any
 
@@ -39,7 +40,11 @@ def check_choice(what: str, value: object, choices: type[Enum], *, or_none: bool
 
 def check_choices(settings: Any) -> None:
     """Refuse settings of which one is none of its choices: those that its default is one of."""
-    for setting in fields(settings):
-        if isinstance(setting.default, Enum):
-            value = getattr(settings, setting.name)
-            check_choice(setting.name.replace("_", " "), value, type(setting.default))
+    for name, choices in _choices_of(settings.__class__):
+        check_choice(name.replace("_", " "), getattr(settings, name), choices)
+
+
+@cache
+def _choices_of(settings: type) -> tuple[tuple[str, type[Enum]], ...]:
+    defaults = {setting.name: setting.default for setting in fields(settings)}
+    return tuple((name, type(value)) for name, value in defaults.items() if isinstance(value, Enum))
