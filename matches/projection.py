@@ -1,6 +1,6 @@
-"""The row of a match is the project of its ledger: what each line does to it, and nothing else does.
+"""The row of a match is the projection of its ledger: what each line does to it, and nothing else does.
 
-Services write a line and project it in; ``manage.py verify_ledger`` projects all lines again and compares.
+Services write a line and project it in; ``manage.py verify`` projects all lines again and compares.
 So a line must carry every fact it needs, and may depend only on the lines before it.
 """
 

@@ -42,7 +42,7 @@ def rate_matches(*, match_ids: Collection[int]) -> None:
     The usual match is the newest and costs the same however many came before. Where one was
     corrected, or reported late, everything after it is rated again. Calling twice changes nothing.
     """
-    pool = _locked_pool()
+    pool = locked_pool()
     rated: dict[int, set[_Rated]] = defaultdict(set)
     for change in RatingChange.objects.filter(pool=pool, match__in=match_ids):
         rated[change.match_id].add(_Rated(change.player_id, change.won, change.length, change.at))
@@ -57,14 +57,23 @@ def rate_matches(*, match_ids: Collection[int]) -> None:
 
 @transaction.atomic
 def rate_everything() -> None:
-    """All ratings anew from the first match on."""
-    pool = _locked_pool()
+    """All ratings again, from the first match on."""
+    pool = locked_pool()
     RatingChange.objects.filter(pool=pool).delete()
     Rating.objects.filter(pool=pool).delete()
     _replay(pool, _rated_matches())
 
 
-def _locked_pool() -> RatingPool:
+def replayed(ratings: dict[int, Rating]) -> Iterator[RatingChange]:
+    """Every change from the first match on, as it follows; fills ``ratings`` and writes nothing."""
+    for match in _rated_matches().iterator(chunk_size=2000):
+        for player, _ in _sides(match):
+            ratings.setdefault(player, Rating(pool_id=SYSTEM, player_id=player))
+        yield from _rate_one(SYSTEM, match, ratings)
+
+
+def locked_pool() -> RatingPool:
+    """The pool, with nobody else rating in it until the transaction ends."""
     RatingPool.objects.get_or_create(system=SYSTEM)
     return RatingPool.objects.select_for_update().get(system=SYSTEM)
 
@@ -146,7 +155,7 @@ def _replay(pool: RatingPool, matches: QuerySet[Match]) -> None:
     ratings = {r.player_id: r for r in Rating.objects.filter(pool=pool, player__in=players)}
     for player in players - ratings.keys():
         ratings[player] = Rating(pool=pool, player_id=player)
-    changes = [change for match in played for change in _rate_one(pool, match, ratings)]
+    changes = [change for match in played for change in _rate_one(pool.pk, match, ratings)]
     RatingChange.objects.bulk_create(changes, batch_size=1000)
     Rating.objects.bulk_create(
         ratings.values(),
@@ -157,7 +166,7 @@ def _replay(pool: RatingPool, matches: QuerySet[Match]) -> None:
     )
 
 
-def _rate_one(pool: RatingPool, match: Match, ratings: dict[int, Rating]) -> list[RatingChange]:
+def _rate_one(pool: str, match: Match, ratings: dict[int, Rating]) -> list[RatingChange]:
     assert match.finished_at is not None
     (first, first_won), (second, _) = _sides(match)
     winner, loser = (first, second) if first_won else (second, first)
@@ -167,7 +176,7 @@ def _rate_one(pool: RatingPool, match: Match, ratings: dict[int, Rating]) -> lis
         rating = ratings[player]
         changes.append(
             RatingChange(
-                pool=pool,
+                pool_id=pool,
                 player_id=player,
                 match=match,
                 won=won,

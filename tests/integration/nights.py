@@ -15,7 +15,7 @@ from matches.models import AT_TABLE, Match, MatchStatus
 from matches.services.calling import PlayerBusy, call_match, start_match
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd, MatchRules
@@ -31,6 +31,7 @@ from tournaments.services.events import StagePlan
 from tournaments.services.latecomers import ListClosed, NoFreeBye
 from tournaments.services.rounds import RoundNotFinished, StageOver, pair_next_round
 from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.verification import stage_differences
 
 Settings = dict[str, Any]
 FORMATS: dict[str, tuple[Format, Settings | Callable[[int], Settings]]] = {
@@ -248,7 +249,8 @@ class Night:
             assert row.void_reason
         assert_losses(self.stage, rounds_stand=self.rounds_stand)
         assert_ranked(self.stage)
-        assert [str(difference) for difference in differences()] == []
+        assert [str(difference) for difference in ledger_differences()] == []
+        assert [str(difference) for difference in stage_differences(self.stage.pk)] == []
 
 
 def assert_ranked(stage: Stage) -> None:

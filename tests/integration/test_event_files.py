@@ -22,7 +22,7 @@ from matches.services.calling import call_match
 from matches.services.corrections import Correction, correct_match, reopen_match
 from matches.services.results import report_result
 from matches.services.table_links import table_links
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
 from outbox.models import Message
 from outbox.services import run_pending
 from players.actors import SYSTEM
@@ -117,7 +117,7 @@ def test_an_event_comes_back_as_it_went(code: Format) -> None:
     forget_everything()
     event = imported(first, a_club())
     assert event_file(event) == first
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_a_swiss_in_its_second_round_with_somebody_back_comes_back_as_it_went() -> None:
@@ -429,7 +429,7 @@ def test_junk_anywhere_is_refused_or_harmless(data: st.DataObject, file: File) -
     with transaction.atomic():
         with suppress(RulesError):
             imported(file, a_club())
-        assert list(differences()) == []
+        assert list(ledger_differences()) == []
         transaction.set_rollback(True)
 
 

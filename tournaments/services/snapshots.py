@@ -10,10 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from outbox.services import enqueue
-from tournaments.models import StageSnapshot
+from tournaments.models import Stage, StageSnapshot
 from tournaments.publishing.brackets import bracket_of
 from tournaments.publishing.standings import side_bracket_standings, standings_of
 from tournaments.selectors import stage_pairings
+
+REFRESH = "tournaments.refresh_snapshot"
+"""The job that does it."""
 
 
 @transaction.atomic
@@ -23,20 +26,9 @@ def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
     The row is locked before anything is read, so of two runs at once the later one sees, and
     publishes, everything that was committed before it began.
     """
-    snapshot = (
-        StageSnapshot.objects.select_for_update(of=("self",))
-        .select_related("stage__tournament")
-        .get(pk=stage_id)
-    )
-    pairings = list(stage_pairings(snapshot.stage))
-    stages = list(snapshot.stage.tournament.stages.order_by("number").values("number", "name"))
-    bracket = {**bracket_of(snapshot.stage, pairings), "stages": stages}
-    standings = {
-        "rows": standings_of(snapshot.stage, pairings),
-        "brackets": side_bracket_standings(snapshot.stage, pairings),
-        "stages": stages,
-    }
-    digest = sha256(_text([bracket, standings]).encode()).hexdigest()
+    snapshot = _locked(stage_id)
+    bracket, standings = _contents(snapshot.stage)
+    digest = _digest(bracket, standings)
     if digest != snapshot.digest:
         snapshot.version += 1
         snapshot.digest = digest
@@ -48,11 +40,43 @@ def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
 
 
 @transaction.atomic
+def is_fresh(*, stage_id: int) -> bool:
+    """Whether a stage's snapshot shows what its results say now."""
+    snapshot = _locked(stage_id)
+    return snapshot.digest == _digest(*_contents(snapshot.stage))
+
+
+@transaction.atomic
 def refresh_snapshots_of_player(*, player_id: int) -> None:
     """Have every stage made anew that shows this player's name, each by a job of its own."""
     shown = StageSnapshot.objects.filter(stage__tournament__entries__player=player_id)
     for stage_id in shown.values_list("pk", flat=True).order_by("pk").distinct():
         enqueue("tournaments.refresh_snapshot", stage_id)
+
+
+def _locked(stage_id: int) -> StageSnapshot:
+    return (
+        StageSnapshot.objects.select_for_update(of=("self",))
+        .select_related("stage__tournament")
+        .get(pk=stage_id)
+    )
+
+
+def _contents(stage: Stage) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Bracket and standings as they follow from the rows."""
+    pairings = list(stage_pairings(stage))
+    stages = list(stage.tournament.stages.order_by("number").values("number", "name"))
+    bracket = {**bracket_of(stage, pairings), "stages": stages}
+    standings = {
+        "rows": standings_of(stage, pairings),
+        "brackets": side_bracket_standings(stage, pairings),
+        "stages": stages,
+    }
+    return bracket, standings
+
+
+def _digest(bracket: dict[str, Any], standings: dict[str, Any]) -> str:
+    return sha256(_text([bracket, standings]).encode()).hexdigest()
 
 
 def _text(value: Any) -> str:

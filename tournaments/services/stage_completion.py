@@ -18,10 +18,15 @@ def close_or_reopen(stage: Stage) -> None:
     What follows an end may undo it: a correction can leave two in a lives stage who had one, and
     whoever comes back may have a match to play.
     """
-    if DrawSheet.has_open_rows(stage) or _has_rounds_to_come(stage):
+    if not is_complete(stage):
         reopen_stage(stage)
     elif stage.finished_at is None:
         finish_stage(stage, at=timezone.now())
+
+
+def is_complete(stage: Stage) -> bool:
+    """Whether everything on the sheet is decided and no further round is to be paired."""
+    return not DrawSheet.has_open_rows(stage) and not _has_rounds_to_come(stage)
 
 
 def _has_rounds_to_come(stage: Stage) -> bool:

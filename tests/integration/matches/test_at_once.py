@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from matches.models import Match, MatchEvent, ResultPolicy
 from matches.services.reports import confirm_due
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
 from tests.integration.factories import a_player
 from tests.integration.matches.playing import Board
 
@@ -89,7 +89,7 @@ def test_a_game_posted_twice_at_once_is_recorded_once(
     assert len(board.shown()["games"]) == TIMES
     if first == second == "same":
         assert all(one.json() == other.json() for one, other in rows)
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_both_sides_record_the_same_game_at_once() -> None:
@@ -124,7 +124,7 @@ def test_reports_at_once_agree_or_clash_but_never_break() -> None:
     rows = at_once(report("a", [5, 1]), report("b", [5, 1]), times=20)
     assert codes(rows) == {(200, 200)}
     assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_silence_is_taken_for_agreement_once_though_two_jobs_run() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
 from tests.integration.factories import a_player
 from tests.integration.matches.playing import Board, refused
 
@@ -87,7 +87,7 @@ def test_a_call_is_taken_back_and_its_players_are_free() -> None:
     other.post(other.director, "start")
     assert refused(other.scorer.delete(other.url("call"))) == (409, "already_begun")
     assert board.a.delete(board.url("call")).status_code == 403
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_a_game_is_not_taken_back_while_a_player_sits_elsewhere() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from matches.models import RatingChange
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
 from outbox.services import run_pending
 from tests.integration.matches.playing import Board, refused
 
@@ -117,7 +117,7 @@ def test_a_match_is_broken_off_at_a_score_that_stands(
         "unfinished",
         winner,
     )
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_of_recorded_games_the_leader_wins_an_unfinished_match() -> None:
@@ -128,7 +128,7 @@ def test_of_recorded_games_the_leader_wins_an_unfinished_match() -> None:
     longer = correct(board, ended_by="unfinished", score=[3, 2]).json()
     assert (longer["winner"], longer["a"]["points"]) == ("a", 3)
     assert correct(board, ended_by="unfinished").json()["winner"] == "b"
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_a_score_comes_with_no_other_ending_and_must_be_possible() -> None:

@@ -1,4 +1,4 @@
-"""The row of a match is the project of its ledger, whatever happens to it."""
+"""The row of a match is the projection of its ledger, whatever happens to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from matches.models import Match, MatchEvent, ResultPolicy
 from matches.projection import project
 from matches.services import calling, corrections, games, reports, results, voiding
 from matches.services.corrections import Correction
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
+from outbox.services import run_pending
 from players.actors import SYSTEM, Actor, TableAccess
 from rules_core.errors import RulesError
 from rules_core.match import GameResult, MatchEnd, MatchRules
@@ -144,26 +145,28 @@ def test_after_any_sequence_the_ledger_and_the_rows_agree(
         except RulesError:
             match.refresh_from_db()
             assert (match.version, match.events.count()) == before
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_events_with_their_draws_agree_too() -> None:
     a_drawn_stage(Board().match.club, 5)
     out = StringIO()
-    call_command("verify_ledger", stdout=out)
-    assert out.getvalue() == "3 matches agree with their ledgers.\n"
+    run_pending()
+    call_command("verify", stdout=out)
+    assert out.getvalue() == "3 matches, 1 stages and all ratings agree.\n"
 
 
 def test_a_row_changed_by_hand_is_named() -> None:
     board = Board()
     board.post(board.director, "result", {"score": [5, 3]})
-    Match.objects.filter(pk=board.match.pk).update(winner="b", points_b=4)
+    run_pending()
+    Match.objects.filter(pk=board.match.pk).update(points_b=4, table=9)
     out = StringIO()
     with pytest.raises(CommandError, match="2 differences"):
-        call_command("verify_ledger", stdout=out)
+        call_command("verify", stdout=out)
     assert out.getvalue().splitlines() == [
-        f"match {board.match.pk}: points_b is 4, by the ledger 3",
-        f"match {board.match.pk}: winner is 'b', by the ledger 'a'",
+        f"match {board.match.pk}: points_b is 4, but follows as 3",
+        f"match {board.match.pk}: table is 9, but follows as None",
     ]
 
 
@@ -184,9 +187,9 @@ def test_a_line_that_is_missing_changed_or_impossible_is_named() -> None:
     line.facts = line.facts | {"cube": 3}
     line.save()
     gone.match.events.all().delete()
-    found = {(difference.match_id, difference.field) for difference in differences()}
+    found = {(difference.subject, difference.field) for difference in ledger_differences()}
     assert found == {
-        (missing.match.pk, "ledger"),
-        (impossible.match.pk, "line 3"),
-        (gone.match.pk, "ledger"),
+        (f"match {missing.match.pk}", "ledger"),
+        (f"match {impossible.match.pk}", "line 3"),
+        (f"match {gone.match.pk}", "ledger"),
     }

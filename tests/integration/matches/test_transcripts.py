@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from matches.models import Transcript
-from matches.services.verification import differences
+from matches.services.verification import ledger_differences
 from tests.integration.factories import a_club, a_player
 from tests.integration.matches.playing import Board, refused
 
@@ -55,7 +55,7 @@ def test_a_file_that_agrees_with_the_record_is_kept_and_given_back() -> None:
     given_back = board.a.get(board.url("transcript"), HTTP_ACCEPT="text/plain")
     assert given_back.content == FILE.read_bytes()
     assert board.kinds()[-1] == "transcript"
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
@@ -106,7 +106,7 @@ def test_a_director_takes_a_file_as_the_record() -> None:
         ("a", 2),
     ]
     assert board.kinds() == ["created", "corrected", "transcript"]
-    assert list(differences()) == []
+    assert list(ledger_differences()) == []
 
 
 def test_a_file_can_come_as_text_from_the_board() -> None:

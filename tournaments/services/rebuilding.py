@@ -1,0 +1,56 @@
+"""Making again everything that is derived: rows from ledgers, sheets, snapshots and ratings."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.models import Match, MatchStatus
+from matches.projection import PROJECTED_FIELDS, project
+from matches.services.locking import locked_match
+from players.actors import SYSTEM
+from rules_core.draws.advancement import play_through
+from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.match_listener import outcome_of
+from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.stage_completion import close_or_reopen
+
+
+@transaction.atomic
+def rebuild_match(*, match_id: int) -> bool:
+    """Project a match from its ledger; whether the row was something else before."""
+    row = locked_match(match_id)
+    projected = Match(pk=row.pk)
+    for line in row.events.order_by("number"):
+        project(projected, line)
+    changed = [
+        field for field in PROJECTED_FIELDS if getattr(row, field) != getattr(projected, field)
+    ]
+    for field in changed:
+        setattr(row, field, getattr(projected, field))
+    if changed:
+        row.save(update_fields=changed)
+    return bool(changed)
+
+
+@transaction.atomic
+def rebuild_stage(*, stage_id: int) -> bool:
+    """Bring a stage into line with its draw and its results; whether its sheet was another before.
+
+    A match in a place where others belong is voided, and stays in the ledger.
+    """
+    stage = locked_stage_and_matches(stage_id, finished_too=True)
+    changed = False
+    if stage.drawn_at is not None:
+        sheet = DrawSheet.whole(stage)
+        for row in sheet.rows.values():
+            if row.match is not None:
+                finished = row.match.status == MatchStatus.FINISHED
+                row.outcome = outcome_of(row.match) if finished else ""
+        states = play_through(sheet.plan, sheet.outcomes, sheet.withdrawn)
+        changes = {key: state for key, state in states.items() if not sheet.shows(key, state)}
+        sheet.write(changes, SYSTEM, reason="rebuilt")
+        close_or_reopen(stage)
+        changed = bool(changes)
+    refresh_snapshot(stage_id=stage_id)
+    return changed

@@ -1,0 +1,87 @@
+"""Computing again what draw sheets and snapshots follow from, to see that nothing has come loose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from matches.models import Match, MatchStatus
+from matches.services.verification import Difference
+from outbox.models import Message
+from rules_core.draws.advancement import Outcome, PairingStatus, play_through
+from rules_core.errors import RulesError
+from tournaments.models import Pairing, Stage
+from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.locks import locked_stage
+from tournaments.services.match_listener import outcome_of
+from tournaments.services.snapshots import REFRESH, is_fresh
+from tournaments.services.stage_completion import is_complete
+
+
+def stage_differences(stage_id: int) -> list[Difference]:
+    """What of a stage does not follow: its sheet, whether it is over, and its snapshot.
+
+    The stage is locked meanwhile, so that no result comes in between two reads.
+    """
+    with transaction.atomic():
+        stage = locked_stage(stage_id)
+        return [*_sheet(stage), *_completion(stage), *_snapshot(stage)]
+
+
+def _sheet(stage: Stage) -> Iterator[Difference]:
+    subject = f"stage {stage.pk}"
+    sheet = DrawSheet.whole(stage)
+    if stage.drawn_at is None:
+        if sheet.rows:
+            yield Difference(subject, "pairings", sorted(sheet.rows), "none before the draw")
+        return
+    try:
+        plan = sheet.plan
+        if sheet.rows.keys() != plan.by_id.keys():
+            yield Difference(subject, "pairings", sorted(sheet.rows), sorted(plan.by_id))
+            return
+        recorded = {key: Outcome(row.outcome) for key, row in sheet.rows.items() if row.outcome}
+        states = play_through(plan, recorded, sheet.withdrawn)
+    except (RulesError, LookupError, ValueError) as error:
+        yield Difference(subject, "draw sheet", "contradictory", str(error))
+        return
+    for key, state in states.items():
+        if not sheet.shows(key, state):
+            yield Difference(f"{subject}, pairing {key}", "state", sheet.states[key], state)
+        yield from _match(f"{subject}, pairing {key}", sheet.row(key))
+
+
+def _match(subject: str, row: Pairing) -> Iterator[Difference]:
+    """A pairing with two entrants has their match, and its outcome is the result of that match."""
+    match = row.match
+    if match is None:
+        if row.status == PairingStatus.READY:
+            yield Difference(subject, "match", None, "a match")
+        return
+    if row.a is None or row.b is None or _players(match) != (row.a.player_id, row.b.player_id):
+        yield Difference(subject, "players of the match", _players(match), "its entrants")
+    expected = outcome_of(match) if match.status == MatchStatus.FINISHED else ""
+    if row.outcome != expected:
+        yield Difference(subject, "outcome", row.outcome, expected)
+
+
+def _players(match: Match) -> tuple[int, int]:
+    return match.a_id, match.b_id
+
+
+def _completion(stage: Stage) -> Iterator[Difference]:
+    if stage.drawn_at is None:
+        return
+    over = is_complete(stage)
+    if over != (stage.finished_at is not None):
+        expected = "a time" if over else None
+        yield Difference(f"stage {stage.pk}", "finished_at", stage.finished_at, expected)
+
+
+def _snapshot(stage: Stage) -> Iterator[Difference]:
+    """What waits for its job is late, not wrong."""
+    if Message.objects.filter(job=REFRESH, args=[stage.pk]).exists():
+        return
+    if not is_fresh(stage_id=stage.pk):
+        yield Difference(f"stage {stage.pk}", "snapshot", "stale", "what the results say")
