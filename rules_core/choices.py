@@ -18,7 +18,7 @@ class UnknownChoice(RulesError):
 
 
 def check_choice(what: str, value: object, choices: type[Enum], *, or_none: bool = False) -> None:
-    """Refuse a value that is none of the choices; ``or_none``: nor nobody at all.
+    """Refuse a value that is none of the choices; ``or_none`` lets None pass as well.
 
     >>> from rules_core.kinds import Kind
     >>> check_choice("kind", "gammon", Kind)
