@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from db.append_only import AppendOnly
 from db.constraints import at_least, known_value
 from players.models import Club, Player, User
 from rules_core.match import MatchEnd, MatchRules, MatchState, replay_json
@@ -221,6 +222,7 @@ class MatchEvent(models.Model):
         ordering = ("match", "number")
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="ledger_lines_in_order"),
+            AppendOnly(may_be_cleared=("by", "address"), name="the_ledger_is_append_only"),
             at_least("number", 1, name="ledger_lines_from_one"),
             known_value("kind", EventKind.values, name="known_ledger_kind"),
             known_value("side", ["", *SIDE_VALUES], name="known_ledger_side"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 from django.http import HttpRequest
@@ -46,6 +47,8 @@ class Actor:
     address: str = ""
     everywhere: bool = False
     """The installation itself: commands and jobs run by whoever owns the machine."""
+    at: datetime | None = None
+    """When it was done, where that is not now: the demo club has played before it is made."""
     _roles: dict[int, Role | None] = field(default_factory=dict, compare=False, repr=False)
 
     def role_in(self, club_id: int) -> Role | None:

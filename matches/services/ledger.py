@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from django.utils import timezone
+
 from db.prepared import PreparedInsert, PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import PROJECTED_FIELDS, project
@@ -33,6 +35,7 @@ def new_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor
         by=actor.user,
         channel=actor.channel,
         address=actor.address,
+        at=actor.at or timezone.now(),
     )
 
 

@@ -20,6 +20,7 @@ from players.models import ApiToken, Membership
 from tests.integration.factories import a_club, a_drawn_stage, a_token, an_event
 from tests.integration.matches.playing import a_match
 from tests.integration.stages import match_at
+from tests.integration.tampering import unguard_the_ledger
 from tournaments.models import Entry, Pairing, Stage, Tournament
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -48,8 +49,8 @@ def a_finished_match() -> Row:
 
 
 def a_ledger_line() -> Row:
-    match = a_match()
-    return MatchEvent, MatchEvent.objects.create(match=match, number=2, kind="transcript").pk
+    unguard_the_ledger()
+    return MatchEvent, a_match().events.get().pk
 
 
 def a_table_link() -> Row:

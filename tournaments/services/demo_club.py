@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from random import Random
@@ -13,9 +13,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from matches.models import Match, MatchEvent, ResultPolicy
+from matches.models import Match, ResultPolicy
 from matches.services.results import report_result
-from players.actors import SYSTEM
+from players.actors import SYSTEM, Actor
 from players.models import Club, Player
 from players.services.clubs import found_club
 from players.services.registration import register_player
@@ -72,6 +72,16 @@ class DemoEvent:
     draw: bool = True
     policy: ResultPolicy = ResultPolicy.DIRECTOR
     fee: int | None = None
+
+    @property
+    def since(self) -> timedelta:
+        """From now to when it was played; what is under way is played now."""
+        return timedelta(days=min(self.days, 0))
+
+    @property
+    def actor(self) -> Actor:
+        """Whoever reports its results, at a moment of its evening that follows the last one."""
+        return replace(SYSTEM, at=timezone.now() + self.since)
 
 
 def _plan(name: str, code: Format, **settings: Any) -> StagePlan:
@@ -157,7 +167,7 @@ def make_demo_club() -> Club:
         tournament = _set_up(club, event, players)
         _play(tournament, event, luck)
         if event.days < 0:
-            _date_back(tournament, timedelta(days=event.days))
+            _date_back(tournament, event.since)
     return club
 
 
@@ -194,36 +204,32 @@ def _play(tournament: Tournament, event: DemoEvent, luck: Random) -> None:
     """Play the stages one after the other, as far as the event has come."""
     left = event.results
     for stage in tournament.stages.order_by("number") if event.draw else ():
-        drawn = draw_stage(stage=stage, seed=f"{SLUG}: {event.name}", actor=SYSTEM)
-        while matches := _ready(drawn):
+        drawn = draw_stage(stage=stage, seed=f"{SLUG}: {event.name}", actor=event.actor)
+        while matches := _ready(drawn, event):
             for match in matches[:left]:
-                _finish(match, luck)
+                _finish(match, luck, event.actor)
             left = left if left is None else left - len(matches[:left])
             if left == 0:
                 return
 
 
 def _date_back(tournament: Tournament, by: timedelta) -> None:
-    """What was played just now was played on the evening of its event, the ledger says so too.
-
-    Nobody has seen any of it yet, and ratings are made from these dates afterwards.
-    """
+    """Matches were made, and stages drawn and finished, on the evening that their ledgers name."""
     matches = Match.objects.filter(club=tournament.club_id, event=tournament.slug)
-    MatchEvent.objects.filter(match__in=matches).update(at=F("at") + by)
-    matches.update(created_at=F("created_at") + by, finished_at=F("finished_at") + by)
+    matches.update(created_at=F("created_at") + by)
     tournament.stages.update(drawn_at=F("drawn_at") + by, finished_at=F("finished_at") + by)
 
 
-def _ready(stage: Stage) -> list[Match]:
+def _ready(stage: Stage, event: DemoEvent) -> list[Match]:
     """Matches that can be played; of a Swiss, those of the next round if the last one is over."""
     ready = list(ready_matches(stage))
     if not ready and stage.paired_by_round:
         with suppress(StageOver):
-            pair_next_round(stage=stage, actor=SYSTEM)
+            pair_next_round(stage=stage, actor=event.actor)
     return ready or list(ready_matches(stage))
 
 
-def _finish(match: Match, luck: Random) -> None:
+def _finish(match: Match, luck: Random, actor: Actor) -> None:
     won, lost = match.length, luck.randrange(match.length)
     score = (won, lost) if luck.random() < 0.5 else (lost, won)
-    report_result(match_id=match.pk, score=score, actor=SYSTEM)
+    report_result(match_id=match.pk, score=score, actor=actor)

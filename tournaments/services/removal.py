@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import ProtectedError
 
+from db.append_only import deletion_allowed
 from matches.models import Match, MatchEvent, Rating, RatingChange, Transcript
 from players.actors import Actor
 from players.models import Club, Player, Role, User
@@ -67,7 +68,8 @@ def remove_club(club: Club) -> None:
         Tournament.objects.filter(club=club).delete()
         RatingChange.objects.filter(match__in=matches).delete()
         Transcript.objects.filter(match__in=matches).delete()
-        MatchEvent.objects.filter(match__in=matches).delete()
+        with deletion_allowed(MatchEvent):
+            MatchEvent.objects.filter(match__in=matches).delete()
         matches.delete()
         Rating.objects.filter(player__club=club).delete()
         Player.objects.filter(club=club).delete()
