@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -316,10 +315,3 @@ class StageSnapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage_id} v{self.version}"
-
-    @property
-    def side_bracket_standings(self) -> list[dict[str, Any]]:
-        """The standings of a consolation and a last chance, after those of the event itself."""
-        standings = json.loads(self.standings) if self.standings else {}
-        side_brackets: list[dict[str, Any]] = standings.get("brackets", [])
-        return side_brackets

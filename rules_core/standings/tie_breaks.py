@@ -75,13 +75,13 @@ class TieBreaks:
 
     def _match_points(self, entrant: Key) -> Figure:
         return summed(
-            TieBreak.MATCH_POINTS, [_term(line, line.won) for line in self.book.lines[entrant]]
+            TieBreak.MATCH_POINTS, [_term(line, int(line.won)) for line in self.book.lines[entrant]]
         )
 
     def _wins(self, entrant: Key) -> Figure:
         """Matches won over an opponent, walkovers among them; a bye is no win."""
         paired = [line for line in self.book.lines[entrant] if line.opponent is not None]
-        return summed(TieBreak.WINS, [_term(line, line.won) for line in paired])
+        return summed(TieBreak.WINS, [_term(line, int(line.won)) for line in paired])
 
     def _opposition(self, entrant: Key, figures: Mapping[Key, float]) -> list[Term]:
         """A figure of every opponent, or the entrant's own for a match that was not played."""
@@ -180,7 +180,7 @@ class TieBreaks:
             entrant: summed(
                 TieBreak.HEAD_TO_HEAD,
                 [
-                    _term(line, line.won)
+                    _term(line, int(line.won))
                     for line in self.book.lines[entrant]
                     if line.opponent in tied
                 ],

@@ -253,8 +253,9 @@ def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
     second = event.entries.get(pk=wanted[1])
     reason = why(Stage.objects.get(pk=stage.pk), second)
     assert reason is not None
-    assert reason["above"]["parted_by"] == "by_hand"
-    assert reason["above"]["level_on"] == ["match_points"]
+    assert reason["above"] is not None
+    assert reason["above"]["separated_by"] == "by_hand"
+    assert reason["above"]["tied_on"] == ["match_points"]
 
 
 def test_whoever_comes_back_to_a_final_opens_the_event_again() -> None:

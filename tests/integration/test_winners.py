@@ -80,7 +80,7 @@ def test_the_place_of_the_one_who_stays_is_unfolded_truly() -> None:
     second = Client().get(f"/events/{slug}/standings/{left[0]['entry']}/").content.decode()
 
     assert "Still in, so before all who are out." in first
-    assert "Parted by: Out in round." in second
+    assert "Separated by: Out in round." in second
     assert "Out in round: 2" in second
     assert "Left before the last life was lost" in second
 

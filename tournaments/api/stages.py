@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from api.etags import text_answer
 from api.query_params import number as number_param
+from api.typed_serializers import serializer_for
 from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
@@ -19,7 +20,9 @@ from tournaments.api import serializers
 from tournaments.draws.previews import preview
 from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage, StageSnapshot
+from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.standings.why import why
+from tournaments.publishing.standings_types import StageStandings, Why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
@@ -30,6 +33,10 @@ from tournaments.services import draws, rounds
 from tournaments.services.snapshots import refresh_snapshot
 from tournaments.services.tie_placement import place_by_hand
 
+BracketSerializer = serializer_for(StageBracket)
+StandingsSerializer = serializer_for(StageStandings)
+WhySerializer = serializer_for(Why)
+
 
 class StageViewSet(ActingViewSet):
     """The stages of an event: draw, bracket, standings, proof."""
@@ -38,7 +45,7 @@ class StageViewSet(ActingViewSet):
     queryset = Stage.objects.none()
     pagination_class = None
 
-    @extend_schema(request=serializers.DrawSerializer, responses=serializers.BracketSerializer)
+    @extend_schema(request=serializers.DrawSerializer, responses=BracketSerializer)
     def draw(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Make the draw; again, before any result, with ``redraw``."""
         stage = self._stage(slug, number)
@@ -53,14 +60,14 @@ class StageViewSet(ActingViewSet):
         )
         return self._bracket_now(request, stage)
 
-    @extend_schema(request=None, responses=serializers.BracketSerializer)
+    @extend_schema(request=None, responses=BracketSerializer)
     def next_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Pair the next round (Swiss, lives)."""
         stage = self._stage(slug, number)
         rounds.pair_next_round(stage=stage, actor=self.actor)
         return self._bracket_now(request, stage)
 
-    @extend_schema(responses=serializers.BracketSerializer)
+    @extend_schema(responses=BracketSerializer)
     def take_back_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Undo the pairing of the last round, as long as nothing of it is played."""
         stage = self._stage(slug, number)
@@ -79,19 +86,19 @@ class StageViewSet(ActingViewSet):
             serializers.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data
         )
 
-    @extend_schema(responses=serializers.BracketSerializer)
+    @extend_schema(responses=BracketSerializer)
     def bracket(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The brackets of a stage as last published."""
         snapshot = self._snapshot(slug, number)
         return text_answer(request, snapshot.bracket, snapshot.version)
 
-    @extend_schema(responses=serializers.StandingsSerializer)
+    @extend_schema(responses=StandingsSerializer)
     def standings(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The standings of a stage as last published."""
         snapshot = self._snapshot(slug, number)
         return text_answer(request, snapshot.standings, snapshot.version)
 
-    @extend_schema(request=serializers.ByHandSerializer, responses=serializers.StandingsSerializer)
+    @extend_schema(request=serializers.ByHandSerializer, responses=StandingsSerializer)
     def place_by_hand(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Order entries that are level on everything else."""
         stage = self._stage(slug, number)
@@ -102,7 +109,7 @@ class StageViewSet(ActingViewSet):
         snapshot = refresh_snapshot(stage_id=stage.pk)
         return text_answer(request, snapshot.standings, snapshot.version)
 
-    @extend_schema(responses=serializers.WhySerializer)
+    @extend_schema(responses=WhySerializer)
     def why(self, request: Request, slug: str, number: str, entry: str) -> Response:  # noqa: ARG002
         """Why an entrant stands where they stand: Swiss and round robin; an elimination has no table."""
         stage = self._stage(slug, number)

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import groupby
-from typing import Any
+from typing import cast
 
 from matches.models import Match
 from rules_core.draws.advancement import PairingStatus
 from tournaments.models import Entry, Pairing, Stage
+from tournaments.publishing.bracket_types import (
+    Bracket,
+    BracketContent,
+    BracketPairing,
+    BracketRound,
+    PairingSide,
+    PublishedStatus,
+    SideName,
+    StageName,
+)
 from tournaments.publishing.round_names import BRACKETS, bracket_name, round_name
 from tournaments.publishing.rounds_before_correction import rounds_paired_before_a_correction
 
 _ORDER = {code: position for position, code in enumerate(BRACKETS)}
 
 
-def bracket_of(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, Any]:
+def bracket_of(
+    stage: Stage, pairings: Iterable[Pairing], stages: list[StageName]
+) -> BracketContent:
     """The whole bracket; ``pairings`` in order, with their entries, players and matches."""
     rows = list(pairings)
     before = rounds_paired_before_a_correction(stage, rows)
@@ -25,59 +37,63 @@ def bracket_of(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, Any]:
             _bracket(stage.format, code, list(sheet), before)
             for code, sheet in groupby(rows, lambda p: p.bracket)
         ],
+        "stages": stages,
     }
 
 
-def in_order(brackets: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def in_order(brackets: Iterable[Bracket]) -> list[Bracket]:
     """Brackets as they are read: the main one first."""
     return sorted(brackets, key=lambda bracket: _ORDER.get(bracket["code"], len(_ORDER)))
 
 
 def _bracket(
     format_code: str, code: str, pairings: list[Pairing], before: Collection[int]
-) -> dict[str, Any]:
+) -> Bracket:
     last = max(pairing.round for pairing in pairings)
     return {
         "code": code,
         "name": str(bracket_name(code)),
         "rounds": [
-            {
-                "number": number,
-                "name": str(round_name(format_code, code, number, last)),
-                **_round(list(rows)),
-                "paired_before_correction": number in before,
-            }
+            _round(str(round_name(format_code, code, number, last)), list(rows), number in before)
             for number, rows in groupby(pairings, lambda p: p.round)
         ],
     }
 
 
-def _round(pairings: list[Pairing]) -> dict[str, Any]:
+def _round(name: str, pairings: list[Pairing], paired_before_correction: bool) -> BracketRound:
+    first = pairings[0]
     return {
-        "length": pairings[0].length,
+        "number": first.round,
+        "name": name,
+        "length": first.length,
         "pairings": [_pairing(pairing) for pairing in pairings],
+        "paired_before_correction": paired_before_correction,
     }
 
 
-def _pairing(pairing: Pairing) -> dict[str, Any]:
+def _pairing(pairing: Pairing) -> BracketPairing:
     match = pairing.match
     return {
         "id": pairing.pk,
         "key": pairing.key,
         "number": pairing.number,
-        "a": _slot(pairing.a, pairing.a_from),
-        "b": _slot(pairing.b, pairing.b_from),
+        "a": _side(pairing.a, pairing.a_from),
+        "b": _side(pairing.b, pairing.b_from),
         "match": match.pk if match else None,
-        "status": match.status
-        if match and pairing.status == PairingStatus.READY
-        else pairing.status,
+        "status": _status(pairing),
         "score": _score(match),
-        "winner": pairing.winner or None,
+        "winner": cast("SideName", pairing.winner) if pairing.winner else None,
         "table": match.table if match else None,
     }
 
 
-def _slot(entry: Entry | None, origin: str) -> dict[str, Any]:
+def _status(pairing: Pairing) -> PublishedStatus:
+    """While a match is played, how far it has come; else what became of the pairing."""
+    playing = pairing.match if pairing.status == PairingStatus.READY else None
+    return cast("PublishedStatus", playing.status if playing else pairing.status)
+
+
+def _side(entry: Entry | None, origin: str) -> PairingSide:
     return {
         "entry": entry.pk if entry else None,
         "player": entry.player_id if entry else None,

@@ -2,103 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
 from matches.models import AT_TABLE
 from tournaments.console.seating import now_and_later
+from tournaments.publishing.bracket_types import (
+    SIDE_NAMES,
+    Bracket,
+    BracketPairing,
+    BracketRound,
+    PublishedStatus,
+)
 from tournaments.publishing.brackets import in_order
 from tournaments.publishing.standings import pools
+from tournaments.publishing.standings_types import StandingsRow
+
+T = TypeVar("T")
 
 ROWS = 8
 """Matches that fit on a screen at the size one can read from afar."""
 COLUMNS = 3
 """Rounds that stand side by side."""
 
-_OPEN = ("called", "playing", "reported", "disputed")
+_OPEN: tuple[PublishedStatus, ...] = ("called", "playing", "reported", "disputed")
 
 
 @dataclass(frozen=True)
-class Panel:
-    """One screenful."""
+class NowPanel:
+    """Matches at a table and next in line."""
 
-    kind: str
-    """``now``, ``rounds`` or ``standings``: which words and shape it has."""
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    bracket: str = ""
-    last: int = 0
-    """The number of the bracket's last round, where rounds are shown."""
+    kind: ClassVar = "now"
+    rows: list[BracketPairing]
 
 
-def panels_of(bracket: dict[str, Any], standings: dict[str, Any]) -> list[Panel]:
+@dataclass(frozen=True)
+class RoundsPanel:
+    """Rounds of a bracket side by side."""
+
+    kind: ClassVar = "rounds"
+    rows: list[BracketRound]
+    bracket: str
+    last: int
+    """The number of the bracket's last round, which gives the rounds their names."""
+
+
+@dataclass(frozen=True)
+class StandingsPanel:
+    """Places, of one pool where there are several."""
+
+    kind: ClassVar = "standings"
+    rows: list[StandingsRow]
+    bracket: str
+
+
+Panel = NowPanel | RoundsPanel | StandingsPanel
+"""One screenful; its kind says which words and shape it has."""
+
+
+def panels_of(brackets: Sequence[Bracket], standings: Iterable[StandingsRow]) -> list[Panel]:
     """The screens to show one after another; none that would be empty."""
-    pairings = list(_pairings(bracket))
+    pairings = [pairing for one in brackets for r in one["rounds"] for pairing in r["pairings"]]
     at_table = sorted((p for p in pairings if p["status"] in _OPEN), key=lambda p: p["table"] or 0)
     following, _ = now_and_later(
         (p for p in pairings if p["status"] == "ready"),
         (p for p in at_table if p["status"] in AT_TABLE),
-        players=lambda p: {p["a"]["player"], p["b"]["player"]},
+        players=_players,
     )
     return [
-        *_pages("now", [*at_table, *following]),
-        *_round_panels(bracket),
-        *_standings_panels(standings["rows"]),
+        *(NowPanel(page) for page in _cut([*at_table, *following], ROWS)),
+        *_round_panels(in_order(brackets)),
+        *_standings_panels(standings),
     ]
 
 
-def _pairings(bracket: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for sheet in bracket["brackets"]:
-        for round_ in sheet["rounds"]:
-            yield from round_["pairings"]
-
-
-def _pages(kind: str, rows: Sequence[dict[str, Any]], bracket: str = "") -> list[Panel]:
-    return [Panel(kind, page, bracket) for page in _cut(rows, ROWS)]
-
-
-def _standings_panels(rows: list[dict[str, Any]]) -> Iterator[Panel]:
+def _standings_panels(rows: Iterable[StandingsRow]) -> Iterator[StandingsPanel]:
     for pool, lines in pools(rows):
-        yield from _pages("standings", lines, pool or "")
+        yield from (StandingsPanel(page, pool or "") for page in _cut(lines, ROWS))
 
 
-def _cut(rows: Sequence[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+def _cut(rows: Sequence[T], size: int) -> Iterator[list[T]]:
     for at in range(0, len(rows), size):
         yield list(rows[at : at + size])
 
 
-def _round_panels(bracket: dict[str, Any]) -> Iterator[Panel]:
-    for sheet in in_order(bracket["brackets"]):
+def _round_panels(sheets: Iterable[Bracket]) -> Iterator[RoundsPanel]:
+    for sheet in sheets:
         rounds = sheet["rounds"]
         to_show = [round_ for round_ in rounds[_current(rounds) :] if not _is_void(round_)]
         pages = [page for round_ in to_show for page in _cut(_columns(round_), COLUMNS)]
         side_by_side = [round_ for round_ in to_show if len(round_["pairings"]) <= ROWS][:COLUMNS]
-        if any(_is_known(pairing) for round_ in side_by_side for pairing in round_["pairings"]):
+        if any(_players(pairing) for round_ in side_by_side for pairing in round_["pairings"]):
             pages.append(side_by_side)
         for page in pages:
-            yield Panel("rounds", page, sheet["code"], rounds[-1]["number"])
+            yield RoundsPanel(page, sheet["code"], rounds[-1]["number"])
 
 
-def _columns(round_: dict[str, Any]) -> list[dict[str, Any]]:
+def _columns(round_: BracketRound) -> list[BracketRound]:
     """A round that is played and too large for one column, cut into several; byes are left out."""
-    pairings = [p for p in round_["pairings"] if _is_known(p) and p["status"] != "bye"]
+    pairings = [p for p in round_["pairings"] if _players(p) and p["status"] != "bye"]
     played = any(p["status"] in ("ready", *_OPEN) for p in pairings)
     if len(round_["pairings"]) <= ROWS or not played:
         return []
     return [{**round_, "pairings": column} for column in _cut(pairings, ROWS)]
 
 
-def _is_known(pairing: dict[str, Any]) -> bool:
-    """Whether anybody has come there."""
-    return any(pairing[side]["player"] is not None for side in ("a", "b"))
+def _players(pairing: BracketPairing) -> set[int]:
+    """Those who have come there."""
+    players = (pairing[side]["player"] for side in SIDE_NAMES)
+    return {player for player in players if player is not None}
 
 
-def _is_void(round_: dict[str, Any]) -> bool:
+def _is_void(round_: BracketRound) -> bool:
     """Whether nothing of it is played, as the second final that the first one decided."""
     return all(pairing["status"] == "void" for pairing in round_["pairings"])
 
 
-def _current(rounds: Sequence[dict[str, Any]]) -> int:
+def _current(rounds: Sequence[BracketRound]) -> int:
     """Where the first round stands that is not over; never so late that columns stay empty."""
     still_open = ("waiting", "ready", *_OPEN)
     current = next(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Stage, StageSnapshot
+from tournaments.publishing.snapshot_json import standings_in
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def winners_of(snapshot: StageSnapshot) -> list[Winner]:
 
     Nobody takes the title of one who left or was sent away, nor has it: their place stays theirs.
     """
-    rows = json.loads(snapshot.standings)["rows"] if snapshot.standings else []
+    rows = standings_in(snapshot)["rows"]
     return [
         Winner(row["player"], row["name"])
         for row in rows

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from outbox.services import enqueue
 from tournaments.models import Stage, StageSnapshot
+from tournaments.publishing.bracket_types import BracketContent, StageName
 from tournaments.publishing.brackets import bracket_of
+from tournaments.publishing.snapshot_json import bracket_text, json_text, standings_text
 from tournaments.publishing.standings import side_bracket_standings, standings_of
+from tournaments.publishing.standings_types import StandingsContent
 from tournaments.selectors import stage_pairings
 
 REFRESH = "tournaments.refresh_snapshot"
@@ -32,8 +33,8 @@ def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
     if digest != snapshot.digest:
         snapshot.version += 1
         snapshot.digest = digest
-        snapshot.bracket = _text({"version": snapshot.version, **bracket})
-        snapshot.standings = _text({"version": snapshot.version, **standings})
+        snapshot.bracket = bracket_text(snapshot.version, bracket)
+        snapshot.standings = standings_text(snapshot.version, standings)
         snapshot.updated_at = timezone.now()
         snapshot.save()
     return snapshot
@@ -62,22 +63,18 @@ def _locked(stage_id: int) -> StageSnapshot:
     )
 
 
-def _contents(stage: Stage) -> tuple[dict[str, Any], dict[str, Any]]:
+def _contents(stage: Stage) -> tuple[BracketContent, StandingsContent]:
     """Bracket and standings as they follow from the rows."""
     pairings = list(stage_pairings(stage))
-    stages = list(stage.tournament.stages.order_by("number").values("number", "name"))
-    bracket = {**bracket_of(stage, pairings), "stages": stages}
-    standings = {
-        "rows": standings_of(stage, pairings),
-        "brackets": side_bracket_standings(stage, pairings),
-        "stages": stages,
-    }
-    return bracket, standings
+    in_order = stage.tournament.stages.order_by("number").values_list("number", "name")
+    stages = [StageName(number=number, name=name) for number, name in in_order]
+    standings = StandingsContent(
+        rows=standings_of(stage, pairings),
+        brackets=side_bracket_standings(stage, pairings),
+        stages=stages,
+    )
+    return bracket_of(stage, pairings, stages), standings
 
 
-def _digest(bracket: dict[str, Any], standings: dict[str, Any]) -> str:
-    return sha256(_text([bracket, standings]).encode()).hexdigest()
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _digest(bracket: BracketContent, standings: StandingsContent) -> str:
+    return sha256(json_text([bracket, standings]).encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -13,7 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import FORMATS
 from tournaments.publishing import round_names
+from tournaments.publishing.bracket_types import (
+    SIDE_NAMES,
+    BracketPairing,
+    BracketRound,
+    PairingSide,
+)
 from tournaments.publishing.brackets import in_order
+from tournaments.publishing.standings_types import StandingsRow
 
 register = template.Library()
 
@@ -80,41 +87,52 @@ def round_of_bracket(format_code: str, bracket: str, number: int, last: int) -> 
     return name if bracket == "main" or name == within else f"{within}: {name}"
 
 
-@register.filter
-def joined(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rounds, each with how its lines lead to the next: two to one, or straight across.
+class JoinedRound(BracketRound):
+    """A round, and how its lines lead to the next: two to one, or straight across."""
 
-    ``is_empty`` says that there is nothing but byes and pairings in which nobody is known yet.
-    """
+    join: Literal["straight", "pairwise", "apart"]
+    is_empty: bool
+    """Whether there is nothing but byes and pairings in which nobody is known yet."""
+
+
+@register.filter
+def joined(rounds: list[BracketRound]) -> list[JoinedRound]:
+    """Rounds as they stand side by side."""
     sizes = [len(round_["pairings"]) for round_ in rounds] + [0]
-    joins = {True: "pairwise", False: "apart"}
     return [
         {
             **round_,
-            "join": "straight" if now == after else joins[now == 2 * after],
+            "join": "straight" if now == after else "pairwise" if now == 2 * after else "apart",
             "is_empty": not any(map(_is_met_in, round_["pairings"])),
         }
         for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
     ]
 
 
-def _is_met_in(pairing: dict[str, Any]) -> bool:
-    known = any(pairing[side]["player"] for side in ("a", "b"))
+def _is_met_in(pairing: BracketPairing) -> bool:
+    known = any(pairing[side]["player"] for side in SIDE_NAMES)
     return known and pairing["status"] != "bye"
 
 
+class ShownSide(PairingSide):
+    """A side of a pairing with its score and whether it won."""
+
+    score: int | None
+    won: bool
+
+
 @register.filter
-def sides(pairing: dict[str, Any]) -> list[dict[str, Any]]:
-    """The two sides of a published pairing, each with its score and whether it won."""
+def sides(pairing: BracketPairing) -> list[ShownSide]:
+    """The two sides of a published pairing."""
     score = pairing["score"] or (None, None)
     return [
         {**pairing[side], "score": points, "won": pairing["winner"] == side}
-        for side, points in zip("ab", score, strict=True)
+        for side, points in zip(SIDE_NAMES, score, strict=True)
     ]
 
 
 @register.filter
-def place(row: dict[str, Any]) -> str:
+def place(row: StandingsRow) -> str:
     """A place in the standings: ``3`` or, shared, ``5–8``; nobody shares the first: it is open."""
     first, last = row["rank"], row["rank_to"]
     if first == 1 < last:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.publishing.standings import pools
+from tournaments.publishing.standings_types import StandingsRow, TieBreakValue
 
 register = template.Library()
 
@@ -61,7 +60,7 @@ def note_text(code: str) -> str:
 
 
 @register.filter
-def columns(row: dict[str, Any]) -> list[dict[str, Any]]:
+def columns(row: StandingsRow) -> list[TieBreakValue]:
     """The figures that a table shows."""
     return [f for f in row["tie_breaks"] if f["code"] not in _HIDDEN]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
 from typing import Any
 
@@ -21,8 +20,10 @@ from tournaments.console.next_steps import can_pair
 from tournaments.draws.lengths import lengths_of, lengths_text
 from tournaments.draws.proofs import drawn_once_more, parts_clubs, proof_of, seed_source_of
 from tournaments.models import OUT, Stage, StageSnapshot, Tournament
+from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.publishing.standings.why import why
+from tournaments.publishing.standings_types import StandingsRow
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
@@ -46,7 +47,7 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
     held = _held(request, snapshot)
     if held is not None:
         return held
-    context = snapshot_context(snapshot, actor) | bracket_of(snapshot) | {"page": "bracket"}
+    context = snapshot_context(snapshot, actor) | bracket_context(snapshot) | {"page": "bracket"}
     if not context["bracket"]["brackets"]:
         if before := snapshot.stage.before:
             return _ahead(request, snapshot.stage, context | {"before": before})
@@ -77,7 +78,7 @@ def standings(request: HttpRequest, slug: str, stage: int | None = None) -> Http
     if held is not None:
         return held
     context = snapshot_context(snapshot, actor) | {"page": "standings"}
-    context |= standings_of(snapshot)
+    context |= standings_context(snapshot)
     context["may_place"] = context["may_direct"] and _is_a_tie_to_place(context["rows"])
     context["etag"] = etag(snapshot, part_tag("standings", context))
     return _page(request, snapshot, "tournaments/standings.html", context)
@@ -175,9 +176,9 @@ def visible_event(
     return found
 
 
-def bracket_of(snapshot: StageSnapshot) -> dict[str, Any]:
+def bracket_context(snapshot: StageSnapshot) -> dict[str, Any]:
     """The published bracket and whether its rounds lead into each other."""
-    bracket = json.loads(snapshot.bracket) if snapshot.bracket else {"brackets": [], "stages": []}
+    bracket = bracket_in(snapshot)
     return {
         "bracket": bracket,
         "stages": bracket["stages"],
@@ -185,17 +186,18 @@ def bracket_of(snapshot: StageSnapshot) -> dict[str, Any]:
     }
 
 
-def standings_of(snapshot: StageSnapshot) -> dict[str, Any]:
+def standings_context(snapshot: StageSnapshot) -> dict[str, Any]:
     """The published standings, and whether each figure can be unfolded."""
-    text = json.loads(snapshot.standings) if snapshot.standings else {"rows": [], "stages": []}
+    standings = standings_in(snapshot)
     return {
-        "rows": text["rows"],
-        "stages": text["stages"],
+        "rows": standings["rows"],
+        "side_brackets": standings["brackets"],
+        "stages": standings["stages"],
         "unfolds": snapshot.stage.has_table,
     }
 
 
-def _is_a_tie_to_place(rows: list[dict[str, Any]]) -> bool:
+def _is_a_tie_to_place(rows: list[StandingsRow]) -> bool:
     """Before the first result all are level, and nobody wants to place them."""
     return any(row["wins"] for row in rows) and bool(ties_by_hand(rows))
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,6 +18,8 @@ from players.selectors import players_on_list
 from players.views.club_pages import requested_club
 from rules_core.draws.advancement import PairingStatus
 from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.publishing.snapshot_json import standings_in
+from tournaments.publishing.standings_types import StandingsRow
 from tournaments.selectors import entry_list, stage_pairings, stages_of
 from tournaments.templatetags.brackets import bracket_name
 from tournaments.views.events import visible_event
@@ -167,15 +167,15 @@ def _standings(event: Tournament, _private: bool) -> Table:
 
 
 def _standing_rows(stage: Stage) -> Iterable[Sequence[Cell]]:
-    text = stage.snapshot.standings
-    for row in json.loads(text)["rows"] if text else []:
-        yield _standing(stage, row, row.get("pool") or "main")
-    for bracket in stage.snapshot.side_bracket_standings:
+    standings = standings_in(stage.snapshot)
+    for row in standings["rows"]:
+        yield _standing(stage, row, row["pool"] or "main")
+    for bracket in standings["brackets"]:
         for row in bracket["rows"]:
             yield _standing(stage, row, bracket["code"])
 
 
-def _standing(stage: Stage, row: dict[str, Any], bracket: str) -> Sequence[Cell]:
+def _standing(stage: Stage, row: StandingsRow, bracket: str) -> Sequence[Cell]:
     return (
         stage.name,
         row["rank"],

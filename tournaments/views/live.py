@@ -13,14 +13,15 @@ from django.views.decorators.http import require_safe
 from players.actors import actor_of
 from tournaments.models import StageSnapshot
 from tournaments.publishing.screens import panels_of
+from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.views.events import (
     BRACKETS,
-    bracket_of,
+    bracket_context,
     etag,
     part_tag,
     snapshot_context,
     snapshot_of_stage,
-    standings_of,
+    standings_context,
     tagged,
     unchanged,
 )
@@ -71,10 +72,10 @@ def tv(request: HttpRequest, slug: str, stage: int | None = None) -> HttpRespons
 def _matter(part: str, snapshot: StageSnapshot) -> dict[str, Any]:
     match part:
         case "bracket":
-            return bracket_of(snapshot)
+            return bracket_context(snapshot)
         case "standings":
-            return standings_of(snapshot)
+            return standings_context(snapshot)
         case _:
-            bracket = bracket_of(snapshot)["bracket"]
-            rows = {"rows": standings_of(snapshot)["rows"]}
-            return {"bracket": bracket, "panels": panels_of(bracket, rows)}
+            bracket, standings = bracket_in(snapshot), standings_in(snapshot)
+            panels = panels_of(bracket["brackets"], standings["rows"])
+            return {"bracket": bracket, "panels": panels}

@@ -16,14 +16,20 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.services.table_links import links_of_all
 from players.actors import Actor, actor_of
 from tournaments.draws.proofs import proof_of
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
+from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.brackets import in_order
 from tournaments.publishing.paper.cards import score_cards, table_cards
 from tournaments.publishing.paper.pdf import can_make_pdf, pdf_of
 from tournaments.publishing.paper.trees import tree_pages
 from tournaments.selectors import pairings_to_play, stages_of
 from tournaments.views.console import event_for_scorer
-from tournaments.views.events import bracket_of, event_context, standings_of, visible_event
+from tournaments.views.events import (
+    bracket_context,
+    event_context,
+    standings_context,
+    visible_event,
+)
 
 Context = dict[str, Any]
 
@@ -117,17 +123,17 @@ def _brackets(event: Tournament) -> Context:
     return {"stages": [_bracket(stage) for stage in stages_of(event)]}
 
 
-def _bracket(stage: Any) -> Context:
-    shown = bracket_of(stage.snapshot)
-    sheets = in_order(shown["bracket"]["brackets"])
-    pages = [page for sheet in sheets for page in tree_pages(sheet)]
-    return shown | {"stage": stage, "pages": pages if shown["elimination"] else []}
+def _bracket(stage: Stage) -> Context:
+    context = bracket_context(stage.snapshot)
+    bracket: StageBracket = context["bracket"]
+    trees = in_order(bracket["brackets"]) if stage.is_elimination else []
+    return context | {"stage": stage, "pages": [page for one in trees for page in tree_pages(one)]}
 
 
 def _draw(event: Tournament) -> Context:
     return {
         "stages": [
-            bracket_of(stage.snapshot) | {"stage": stage, "proof": proof_of(stage)}
+            bracket_context(stage.snapshot) | {"stage": stage, "proof": proof_of(stage)}
             for stage in stages_of(event)
             if stage.drawn_at
         ]
@@ -136,7 +142,9 @@ def _draw(event: Tournament) -> Context:
 
 def _standings(event: Tournament) -> Context:
     return {
-        "stages": [standings_of(stage.snapshot) | {"stage": stage} for stage in stages_of(event)]
+        "stages": [
+            standings_context(stage.snapshot) | {"stage": stage} for stage in stages_of(event)
+        ]
     }
 
 

@@ -12,10 +12,11 @@ from players.actors import actor_of
 from tournaments.draws.lengths import lengths_text
 from tournaments.models import StageSnapshot, TournamentStatus
 from tournaments.publishing.pictures import Preview, picture_of
+from tournaments.publishing.snapshot_json import standings_in
 from tournaments.publishing.winners import deciding_stage, winners_of
 from tournaments.selectors import stages_of
 from tournaments.templatetags.brackets import event_line
-from tournaments.views.events import etag, snapshot_of_stage, standings_of, tagged, unchanged
+from tournaments.views.events import etag, snapshot_of_stage, tagged, unchanged
 
 SECONDS = 3600
 """How long a picture is kept; one of an older version is asked for by nobody."""
@@ -40,7 +41,7 @@ def event_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _deciding(snapshot: StageSnapshot) -> StageSnapshot:
     """What is snapshot of the stage that decides the event; most events have only one."""
-    if len(standings_of(snapshot)["stages"]) < 2:
+    if len(standings_in(snapshot)["stages"]) < 2:
         return snapshot
     return deciding_stage(list(stages_of(snapshot.stage.tournament))).snapshot
 

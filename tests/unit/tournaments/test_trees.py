@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.unit.tournaments.published import a_bracket, a_pairing, a_side
+from tournaments.publishing.bracket_types import Bracket, BracketPairing
 from tournaments.publishing.paper.trees import (
     HEIGHT,
     MOST_PAIRINGS,
@@ -19,20 +21,12 @@ from tournaments.publishing.paper.trees import (
 pytestmark = pytest.mark.unit
 
 
-def slot(name: str = "", origin: str = "seed:1") -> dict[str, Any]:
-    return {"name": name or None, "seed": None, "from": origin}
+def pairing(a: str = "", b: str = "", **facts: Any) -> BracketPairing:
+    return a_pairing(a_side(name=a or None), a_side(name=b or None), **facts)
 
 
-def pairing(a: str = "", b: str = "", **facts: Any) -> dict[str, Any]:
-    return {"a": slot(a), "b": slot(b), "score": None, "winner": None, "match": None} | facts
-
-
-def sheet(*sizes: int) -> dict[str, Any]:
-    rounds = [
-        {"number": number, "length": 7, "pairings": [pairing() for _ in range(size)]}
-        for number, size in enumerate(sizes, start=1)
-    ]
-    return {"code": "main", "rounds": rounds}
+def sheet(*sizes: int) -> Bracket:
+    return a_bracket(*([pairing() for _ in range(size)] for size in sizes))
 
 
 def shape(*sizes: int) -> list[list[int]]:
@@ -55,7 +49,7 @@ def test_many_rounds_go_on_where_the_page_before_ended() -> None:
 
 
 def test_a_bracket_without_rounds_has_no_page() -> None:
-    assert tree_pages({"code": "main", "rounds": []}) == []
+    assert tree_pages(a_bracket()) == []
 
 
 @pytest.mark.parametrize("sizes", [(64, 32, 16, 8, 4, 2, 1), (3, 5, 2), (16, 16, 8, 8), (1,)])
@@ -104,9 +98,7 @@ def test_a_long_name_is_set_smaller_and_not_cut_where_there_is_room() -> None:
         winner="a",
         match=1,
     )
-    (page,) = tree_pages(
-        {"code": "main", "rounds": [{"number": 1, "length": 7, "pairings": [played]}]}
-    )
+    (page,) = tree_pages(a_bracket([played]))
     short, long = page.columns[0].boxes[0].lines
     assert (short.name, short.score, short.won) == ("Jo", 7, True)
     assert (long.name, long.score, long.won) == (played["b"]["name"], 3, False)

@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from tournaments.publishing.bracket_types import (
+    SIDE_NAMES,
+    Bracket,
+    BracketPairing,
+    BracketRound,
+    SideName,
+)
 
 WIDTH, HEIGHT = 277.0, 168.0
 """The room for a bracket on A4 across, below its heading."""
@@ -103,7 +110,7 @@ class TreePage:
     """How much of the page it takes."""
 
 
-def tree_pages(sheet: dict[str, Any]) -> list[TreePage]:
+def tree_pages(sheet: Bracket) -> list[TreePage]:
     """The pages of one published bracket."""
     rounds = sheet["rounds"]
     cuts = [cut for chunk in _chunks(rounds) for cut in _cuts(chunk)]
@@ -118,7 +125,7 @@ def _sections(pairings: int) -> int:
     return -(-pairings // MOST_PAIRINGS)
 
 
-def _chunks(rounds: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _chunks(rounds: Sequence[BracketRound]) -> Iterator[list[BracketRound]]:
     """Rounds that share pages; each chunk but the first begins where the one before ended."""
     start = 0
     while start < len(rounds):
@@ -135,19 +142,19 @@ def _chunks(rounds: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         start = end if end == len(rounds) or end - start == 1 else end - 1
 
 
-def _cuts(chunk: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _cuts(chunk: list[BracketRound]) -> Iterator[list[BracketRound]]:
     """The same rounds page by page, from the top."""
     sections = _sections(len(chunk[0]["pairings"]))
     for section in range(sections):
         yield [{**r, "pairings": _share(r["pairings"], section, sections)} for r in chunk]
 
 
-def _share(pairings: list[Any], section: int, sections: int) -> list[Any]:
+def _share(pairings: list[BracketPairing], section: int, sections: int) -> list[BracketPairing]:
     size = -(-len(pairings) // sections)
     return pairings[section * size : (section + 1) * size]
 
 
-def _columns(rounds: Sequence[dict[str, Any]]) -> tuple[Column, ...]:
+def _columns(rounds: Sequence[BracketRound]) -> tuple[Column, ...]:
     step = round(WIDTH / max(len(rounds), 3), 2)
     height = _height(rounds)
     row = round(min(_HIGHEST_ROW, (height - _HEADING) / _fullest(rounds) / 2.2), 2)
@@ -165,11 +172,11 @@ def _columns(rounds: Sequence[dict[str, Any]]) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-def _fullest(rounds: Sequence[dict[str, Any]]) -> int:
+def _fullest(rounds: Sequence[BracketRound]) -> int:
     return max(len(round_["pairings"]) for round_ in rounds)
 
 
-def _height(rounds: Sequence[dict[str, Any]]) -> float:
+def _height(rounds: Sequence[BracketRound]) -> float:
     """A few pairings leave room for another bracket on the same page."""
     return min(HEIGHT, _HEADING + _fullest(rounds) * _MOST_ROOM)
 
@@ -193,15 +200,18 @@ def _joins(before: Sequence[float], now: Sequence[float], x: float) -> Iterator[
         yield f"M{x - _GAP:.2f} {start:.2f}H{x - _GAP / 2:.2f}V{now[number // into]:.2f}H{x:.2f}"
 
 
-def _lines(pairing: dict[str, Any], width: float, row: float) -> tuple[Line, Line]:
+def _lines(pairing: BracketPairing, width: float, row: float) -> tuple[Line, Line]:
     scores = pairing["score"] or (None, None)
     a, b = (
-        _line(pairing, side, score, width, row) for side, score in zip("ab", scores, strict=True)
+        _line(pairing, side, score, width, row)
+        for side, score in zip(SIDE_NAMES, scores, strict=True)
     )
     return a, b
 
 
-def _line(pairing: dict[str, Any], side: str, score: int | None, width: float, row: float) -> Line:
+def _line(
+    pairing: BracketPairing, side: SideName, score: int | None, width: float, row: float
+) -> Line:
     slot = pairing[side]
     name = slot["name"] or ""
     room = width - 12  # what seed number, score and mark take

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules_core.draws.advancement import Outcome
 from rules_core.draws.seeding import lot
 from rules_core.standings.elimination import Placing, places
 from tournaments.draws.plans import plan_of
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
+from tournaments.publishing.standings.leavers import left_as
+from tournaments.publishing.standings_types import (
+    BracketStandings,
+    StandingsRow,
+    StandingsStatus,
+)
 
 
 @dataclass
@@ -29,12 +34,12 @@ SIDE_BRACKETS = ("consolation", "last_chance")
 """Brackets with places of their own, in the order in which they are shown."""
 
 
-def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+def elimination_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[StandingsRow]:
     """Rows from first to last, with all that an entrant has done in any bracket."""
     return _rows(_tallies(pairings, pairings), _places(stage, pairings, "main"))
 
 
-def side_bracket_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+def side_bracket_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[BracketStandings]:
     """The rows of a consolation and a last chance: who has come to them, and done what there."""
     brackets = plan_of(stage).brackets
     return [
@@ -59,7 +64,7 @@ def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Pla
     )
 
 
-def _rows(tallies: dict[int, Tally], settled: Sequence[Placing]) -> list[dict[str, Any]]:
+def _rows(tallies: dict[int, Tally], settled: Sequence[Placing]) -> list[StandingsRow]:
     """Whoever is still in the running stands above those who are out.
 
     Those who have left and have not been walked over yet come between: their place is open too.
@@ -74,18 +79,18 @@ def _rows(tallies: dict[int, Tally], settled: Sequence[Placing]) -> list[dict[st
     ]
 
 
-def _settled(tally: Tally, place: Placing) -> dict[str, Any]:
+def _settled(tally: Tally, place: Placing) -> StandingsRow:
     return _row(tally, place.first, place.last, _status(tally.entry, place))
 
 
-def _so_far(entry: Entry) -> str:
-    return str(entry.status) if entry.status in OUT else "playing"
+def _so_far(entry: Entry) -> StandingsStatus:
+    return left_as(entry) or "playing"
 
 
-def _status(entry: Entry, place: Placing) -> str:
+def _status(entry: Entry, place: Placing) -> StandingsStatus:
     """Whoever is sent away keeps the place, and has no title. A title stands if they leave later."""
     if entry.status == EntryStatus.DISQUALIFIED:
-        return str(entry.status)
+        return "disqualified"
     return "winner" if place.is_title else "out"
 
 
@@ -130,7 +135,7 @@ def _count(pairing: Pairing, tallies: dict[int, Tally]) -> None:
         tallies[loser.pk].points_against += won
 
 
-def _row(tally: Tally, first: int, last: int, status: str) -> dict[str, Any]:
+def _row(tally: Tally, first: int, last: int, status: StandingsStatus) -> StandingsRow:
     return {
         "rank": first,
         "rank_to": last,
@@ -145,6 +150,6 @@ def _row(tally: Tally, first: int, last: int, status: str) -> dict[str, Any]:
         "points_for": tally.points_for,
         "points_against": tally.points_against,
         "tie_breaks": [],
-        "parted_by": None,
+        "separated_by": None,
         "status": status,
     }

@@ -11,9 +11,11 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.standings.table import ROUND_ROBIN, SWISS, Row, table
 from tournaments.draws.history import by_seed, rounds
 from tournaments.models import OUT, Entry, Pairing, Stage
+from tournaments.publishing.standings.leavers import left_as
+from tournaments.publishing.standings_types import StandingsRow, StandingsStatus
 
 
-def table_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[dict[str, Any]]:
+def table_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[StandingsRow]:
     """All tables, one pool after the other."""
     entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
     settings = read_settings(stage.format, stage.settings)
@@ -67,9 +69,7 @@ def _by_hand(stage: Stage) -> list[int]:
     return [seed_of[entry] for entry in stage.by_hand if entry in seed_of]
 
 
-def _line(
-    row: Row, entry: Entry, pool: str, stage: Stage, settings: StageSettings
-) -> dict[str, Any]:
+def _line(row: Row, entry: Entry, pool: str, stage: Stage, settings: StageSettings) -> StandingsRow:
     return {
         "rank": row.rank,
         "rank_to": row.rank,
@@ -84,14 +84,14 @@ def _line(
         "points_for": row.points_for,
         "points_against": row.points_against,
         "tie_breaks": [{"code": f.code, "value": f.value} for f in row.figures],
-        "parted_by": row.separated_by,
+        "separated_by": row.separated_by,
         "status": _status(row, entry, stage, settings),
     }
 
 
-def _status(row: Row, entry: Entry, stage: Stage, settings: StageSettings) -> str:
-    if entry.status in OUT:
-        return str(entry.status)
+def _status(row: Row, entry: Entry, stage: Stage, settings: StageSettings) -> StandingsStatus:
+    if left := left_as(entry):
+        return left
     if stage.finished_at is not None:
         return "winner" if row.rank == 1 else "out"
     lives = settings.lives if isinstance(settings, SwissSettings) else None

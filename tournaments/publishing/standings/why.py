@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from players.models import Player
 from rules_core.standings.figures import Figure, Term
 from rules_core.standings.table import Row
-from rules_core.standings.table import why as parted_from
+from rules_core.standings.table import why as separated_from
 from tournaments.models import Entry, Stage
 from tournaments.publishing.standings.tables import tables
+from tournaments.publishing.standings_types import ExplainedTieBreak, TieBreakTerm, Why
 from tournaments.selectors import stage_pairings
 
 
-def why(stage: Stage, entry: Entry) -> dict[str, Any] | None:
-    """An entrant's figures with their terms, and what parts them from the one above.
+def why(stage: Stage, entry: Entry) -> Why | None:
+    """An entrant's figures with their terms, and what separates them from the one above.
 
     None for those who are not in it, and where places come from the bracket: there is no table.
     """
@@ -30,29 +29,29 @@ def why(stage: Stage, entry: Entry) -> dict[str, Any] | None:
     return None
 
 
-def _unfolded(row: Row, rows: tuple[Row, ...], players: dict[int, Player]) -> dict[str, Any]:
-    parting = parted_from(rows, row.entrant)
+def _unfolded(row: Row, rows: tuple[Row, ...], players: dict[int, Player]) -> Why:
+    separation = separated_from(rows, row.entrant)
     return {
         "rank": row.rank,
         "player": players[int(row.entrant)].pk,
         "name": players[int(row.entrant)].name,
         "figures": [_figure(figure, players) for figure in row.figures],
         "above": {
-            "player": players[int(parting.above.entrant)].pk,
-            "name": players[int(parting.above.entrant)].name,
-            "level_on": list(parting.level),
-            "parted_by": parting.code,
+            "player": players[int(separation.above.entrant)].pk,
+            "name": players[int(separation.above.entrant)].name,
+            "tied_on": list(separation.level),
+            "separated_by": separation.code,
             "figures": [
-                _figure(parting.figure_above, players),
-                _figure(parting.figure_below, players),
+                _figure(separation.figure_above, players),
+                _figure(separation.figure_below, players),
             ],
         }
-        if parting
+        if separation
         else None,
     }
 
 
-def _figure(figure: Figure, players: dict[int, Player]) -> dict[str, Any]:
+def _figure(figure: Figure, players: dict[int, Player]) -> ExplainedTieBreak:
     return {
         "code": figure.code,
         "value": figure.value,
@@ -61,7 +60,7 @@ def _figure(figure: Figure, players: dict[int, Player]) -> dict[str, Any]:
     }
 
 
-def _term(term: Term, players: dict[int, Player]) -> dict[str, Any]:
+def _term(term: Term, players: dict[int, Player]) -> TieBreakTerm:
     opponent = players.get(int(term.opponent)) if term.opponent is not None else None
     return {
         "value": term.value,
