@@ -38,6 +38,10 @@ SENTENCES = {
     "own_report": _("Your own side reported this: the other side or a director confirms it."),
     "already_begun": _("The match has begun: its call stands."),
     "played_elsewhere": _("Players of this club have entered events of other clubs: it stays."),
+    "too_many_pairings": _(
+        "This round robin would have about %(pairings)s matches, and %(most)s at most can be drawn: "
+        "make pools, or limit the rounds."
+    ),
     "table_out_of_range": _("Tables have numbers from 1 to %(highest)s."),
     "date_out_of_range": _("An event takes place between %(earliest)s and %(latest)s."),
     "player_busy": _(

@@ -10,7 +10,7 @@ from rules_core.draws.consolation import single_elimination_pairings
 from rules_core.draws.double_elimination import double_elimination_pairings
 from rules_core.draws.lengths import Lengths
 from rules_core.draws.plan import Bye, Plan
-from rules_core.draws.round_robin import round_robin
+from rules_core.draws.round_robin import check_not_too_many_pairings, round_robin
 from rules_core.draws.settings import (
     EliminationSettings,
     GrandFinal,
@@ -51,7 +51,7 @@ def plan(
     are paired by ``rules_core.draws.swiss.next_round``.
     """
     read = read_settings(format_code, settings or {})
-    check_not_too_many(entrants)
+    check_size(read, entrants)
     if isinstance(read, EliminationSettings):
         return elimination_plan(seeded_lines(entrants), read, lengths_of(read, length))
     if isinstance(read, RoundRobinSettings):
@@ -60,6 +60,13 @@ def plan(
         "A Swiss is paired round by round: ask for its next round instead of a plan.",
         format=format_code,
     )
+
+
+def check_size(settings: StageSettings, entrants: int) -> None:
+    """Refuse a stage that is larger than a plan is made for, before any of it is made."""
+    check_not_too_many(entrants)
+    if isinstance(settings, RoundRobinSettings):
+        check_not_too_many_pairings(entrants, settings)
 
 
 def check_not_too_many(entrants: int) -> None:

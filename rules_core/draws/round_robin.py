@@ -8,11 +8,21 @@ from rules_core.draws.lengths import Lengths
 from rules_core.draws.plan import Bye, Plan, PlannedPairing, Seed, Slot
 from rules_core.draws.settings import RoundRobinSettings, SettingsNotValid
 from rules_core.draws.single_elimination import TooFewEntrants
+from rules_core.errors import RulesError
+
+MOST_PAIRINGS = 5_000
+"""Of one round robin, byes among them: all of 100 entrants against each other."""
 
 Pair = tuple[int | None, int | None]
 """Two seeds; None sits across from whoever rests."""
 Seats = list[Pair]
 """One round of one pool."""
+
+
+class TooManyPairings(RulesError):
+    """More pairings than an event can play."""
+
+    code = "too_many_pairings"
 
 
 def round_robin(
@@ -50,7 +60,7 @@ def pool_schedules(
     pools = _gathered(pool_of, settings.pools) if pool_of else snaked(entrants, settings.pools)
     codes = ["main"] if settings.pools == 1 else [f"pool_{n}" for n in range(1, len(pools) + 1)]
     return [
-        (code, schedule(members, legs=settings.legs)[: settings.max_rounds])
+        (code, schedule(members, legs=settings.legs, max_rounds=settings.max_rounds))
         for code, members in zip(codes, pools, strict=True)
     ]
 
@@ -84,7 +94,21 @@ def _gathered(pool_of: Sequence[int], pools: int) -> list[list[int]]:
     ]
 
 
-def schedule(members: list[int], *, legs: int = 1) -> list[Seats]:
+def check_not_too_many_pairings(entrants: int, settings: RoundRobinSettings) -> None:
+    """Refuse a round robin that nobody plays to its end, before any of it is made."""
+    largest = -(-entrants // settings.pools)
+    rounds = settings.legs * (largest - 1 + largest % 2)
+    pairings = min(rounds, settings.max_rounds or rounds) * ((entrants + settings.pools) // 2)
+    if pairings > MOST_PAIRINGS:
+        raise TooManyPairings(
+            f"This round robin would have about {pairings} matches, and {MOST_PAIRINGS} at most can"
+            " be drawn: make pools, or limit the rounds.",
+            pairings=pairings,
+            most=MOST_PAIRINGS,
+        )
+
+
+def schedule(members: list[int], *, legs: int = 1, max_rounds: int | None = None) -> list[Seats]:
     """The rounds of one pool: one stays, the others go round the table, None sits out.
 
     Every further leg repeats the first with sides changed. Whoever is named first in a pairing
@@ -93,13 +117,14 @@ def schedule(members: list[int], *, legs: int = 1) -> list[Seats]:
     circle: list[int | None] = [*members, *([None] if len(members) % 2 else [])]
     half = len(circle) // 2
     rounds: list[Seats] = []
-    for number in range(len(circle) - 1):
+    for number in range(len(circle) - 1)[:max_rounds]:
         pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
         rounds.append(
             [pair[::-1] if (number + line) % 2 else pair for line, pair in enumerate(pairs)]
         )
         circle = [circle[0], circle[-1], *circle[1:-1]]
-    return [_turned(pairs) if leg % 2 else pairs for leg in range(legs) for pairs in rounds]
+    turned = [_turned(pairs) if leg % 2 else pairs for leg in range(legs) for pairs in rounds]
+    return turned[:max_rounds]
 
 
 def _turned(pairs: Seats) -> Seats:

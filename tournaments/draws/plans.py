@@ -35,7 +35,8 @@ def _plan(
 ) -> Plan:
     given = json.loads(settings)
     read = read_settings(format_code, given)
-    if isinstance(read, RoundRobinSettings) and lines:
+    # One that is drawn is not too large any more.
+    if isinstance(read, RoundRobinSettings):
         return round_robin(entrants, read, lengths_of(read, length), pool_of=lines)
     if not isinstance(read, EliminationSettings):
         return plan(format_code, entrants, given, length=length)

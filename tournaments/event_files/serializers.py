@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from matches.models import SIDES, EventKind, ResultPolicy
 from players.actors import Channel
+from rules_core.draws.formats import MOST_ENTRANTS
 from tournaments.models import (
     FORMATS,
     OUTCOMES,
@@ -19,6 +20,13 @@ from tournaments.models import (
 
 Fields = serializers.Serializer[Any]
 
+MOST_PLAYERS = 2 * MOST_ENTRANTS
+"""All entrants, and as many who played for somebody."""
+MOST_STAGES = 8
+MOST_MATCHES = 20_000
+MOST_LINES = 1_000
+"""Of one match's ledger."""
+
 
 def _number(least: int = 1, most: int = 32_767, **options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=least, max_value=most, **options)
@@ -26,6 +34,11 @@ def _number(least: int = 1, most: int = 32_767, **options: Any) -> serializers.I
 
 def _text(most: int, *, blank: bool = True) -> serializers.CharField:
     return serializers.CharField(max_length=most, allow_blank=blank, trim_whitespace=False)
+
+
+def _many(rows: type[Fields], *, most: int, empty: bool = True) -> Any:
+    # The stubs do not know that a list of rows can have a largest size.
+    return rows(many=True, max_length=most, allow_empty=empty)  # type: ignore[call-arg]
 
 
 def _time(**options: Any) -> serializers.DateTimeField:
@@ -128,12 +141,12 @@ class RecordedStageSerializer(Fields):
     seed = _text(200)
     seed_given = serializers.BooleanField()
     drawn_at = _time(allow_null=True)
-    drawn_from = RecordedDrawnFromSerializer(many=True)
-    seeds = serializers.ListField(child=_number())
-    lines = serializers.ListField(child=_number(0))
-    by_hand = serializers.ListField(child=_number())
+    drawn_from = _many(RecordedDrawnFromSerializer, most=MOST_ENTRANTS)
+    seeds = serializers.ListField(child=_number(), max_length=MOST_ENTRANTS)
+    lines = serializers.ListField(child=_number(0), max_length=2 * MOST_ENTRANTS)
+    by_hand = serializers.ListField(child=_number(), max_length=MOST_ENTRANTS)
     finished_at = _time(allow_null=True)
-    pairings = RecordedPairingSerializer(many=True)
+    pairings = _many(RecordedPairingSerializer, most=MOST_MATCHES)
 
 
 class RecordedLineSerializer(Fields):
@@ -153,14 +166,14 @@ class RecordedMatchSerializer(Fields):
     a = _number()
     b = _number()
     created_at = _time()
-    ledger = RecordedLineSerializer(many=True, allow_empty=False)
+    ledger = _many(RecordedLineSerializer, most=MOST_LINES, empty=False)
 
 
 class EventFileSerializer(Fields):
     """The whole file, below its format and version."""
 
     event = RecordedEventSerializer()
-    players = RecordedPlayerSerializer(many=True)
-    entries = RecordedEntrySerializer(many=True)
-    stages = RecordedStageSerializer(many=True, allow_empty=False)
-    matches = RecordedMatchSerializer(many=True)
+    players = _many(RecordedPlayerSerializer, most=MOST_PLAYERS)
+    entries = _many(RecordedEntrySerializer, most=MOST_ENTRANTS)
+    stages = _many(RecordedStageSerializer, most=MOST_STAGES, empty=False)
+    matches = _many(RecordedMatchSerializer, most=MOST_MATCHES)

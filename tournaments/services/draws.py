@@ -11,6 +11,8 @@ from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
+from rules_core.draws.formats import check_size
+from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.single_elimination import TooFewEntrants
 from tournaments.draws.history import listed
 from tournaments.draws.plans import first_lines, seeded_list
@@ -48,7 +50,9 @@ def redraw_stage(stage: Stage, actor: Actor, *, reason: str) -> None:
 
 
 def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
-    _note_the_draw(stage, entrants_of(stage), seed)
+    entrants = entrants_of(stage)
+    check_size(read_settings(stage.format, stage.settings), len(entrants.entries))
+    _note_the_draw(stage, entrants, seed)
     sheet = DrawSheet(stage)
     if stage.paired_by_round:
         first = following_round(stage, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -9,7 +10,7 @@ from django.db import IntegrityError, transaction
 from matches.models import Match, MatchStatus
 from matches.services.match_import import ImportedMatch, import_matches
 from players.actors import Actor
-from players.models import Club, Player, Role
+from players.models import Club, Role
 from players.services.permissions import require
 from players.services.registration import register_player
 from rules_core.draws.advancement import play_through
@@ -95,29 +96,49 @@ def _tournament(club: Club, read: EventFile, actor: Actor) -> Tournament:
 
 def _players(club: Club, rows: list[dict[str, Any]], actor: Actor) -> KeysByNumber:
     """Players of the club who are meant, by federation number or by name; others are added."""
+    known = KnownPlayers(club)
     found: KeysByNumber = {}
     for row in rows:
-        player = _known(club, row, taken=found.values()) or register_player(
-            club=club,
-            name=row["name"],
-            country=row["country"],
-            federation_id=row["federation_id"],
-            actor=actor,
-        )
-        found[row["id"]] = player.pk
+        player = known.take(row["name"], row["federation_id"])
+        if player is None:
+            made = register_player(
+                club=club,
+                name=row["name"],
+                country=row["country"],
+                federation_id=row["federation_id"],
+                actor=actor,
+            )
+            player = made.pk
+        found[row["id"]] = player
     return found
 
 
-def _known(club: Club, row: dict[str, Any], taken: Any) -> Player | None:
-    """Whoever is meant beyond doubt: the only one with that number, or with that very name."""
-    players = club.players.filter(anonymised_at=None).exclude(pk__in=list(taken))
-    if row["federation_id"]:
-        numbered = players.filter(federation_id=row["federation_id"]).first()
-        if numbered is not None:
-            return numbered
-        players = players.filter(federation_id="")
-    named = list(players.filter(name=tidy_name(row["name"]))[:2])
-    return named[0] if len(named) == 1 else None
+class KnownPlayers:
+    """The players of a club by number and by name, read once however many are looked for."""
+
+    def __init__(self, club: Club) -> None:
+        self._by_number: dict[str, int] = {}
+        self._by_name: dict[str, set[int]] = defaultdict(set)
+        self._numberless: set[int] = set()
+        self._taken: set[int] = set()
+        listed = club.players.filter(anonymised_at=None)
+        for pk, name, number in listed.values_list("pk", "name", "federation_id"):
+            self._by_name[name].add(pk)
+            if number:
+                self._by_number[number] = pk
+            else:
+                self._numberless.add(pk)
+
+    def take(self, name: str, number: str) -> int | None:
+        """Whoever is meant beyond doubt, once: the one with that number, or alone with that name."""
+        player = self._by_number.get(number) if number else None
+        if player is None or player in self._taken:
+            named = self._by_name[tidy_name(name)] - self._taken
+            meant = named & self._numberless if number else named
+            player = next(iter(meant)) if len(meant) == 1 else None
+        if player is not None:
+            self._taken.add(player)
+        return player
 
 
 def _entries(
