@@ -15,7 +15,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from statistics import median
@@ -58,11 +58,11 @@ class Cost:
         return Cost(median(spent), len(queries))
 
 
-def _surroundings(folder: str) -> AbstractContextManager[Any]:
+def _surroundings(folder: str, database: str) -> AbstractContextManager[Any]:
     """Ours for now; the server that is measured later has its own."""
     here = {
         "BARPOINT_VAR": folder,
-        "DATABASE_URL": f"sqlite:///{folder}/barpoint.sqlite3",
+        "DATABASE_URL": database,
         "REDIS_URL": "",
         "DJANGO_SETTINGS_MODULE": "config.settings.testing",
     }
@@ -70,9 +70,12 @@ def _surroundings(folder: str) -> AbstractContextManager[Any]:
 
 
 @contextmanager
-def own_database() -> Iterator[None]:
-    """Django on a folder that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="barpoint-bracket-") as folder, _surroundings(folder):
+def migrated(database: str = "") -> Iterator[None]:
+    """Django on that database, or on one in a folder that is thrown away."""
+    with ExitStack() as surroundings:
+        folder = surroundings.enter_context(tempfile.TemporaryDirectory(prefix="barpoint-bracket-"))
+        database = database or f"sqlite:///{folder}/barpoint.sqlite3"
+        surroundings.enter_context(_surroundings(folder, database))
         import django
         from django.core.management import call_command
         from django.db import connections
@@ -141,7 +144,7 @@ def one_result(stage: Stage) -> None:
 
 
 def in_one_process(entrants: int) -> None:
-    with own_database():
+    with migrated():
         from django.test import Client
 
         from tournaments.services.snapshots import refresh_snapshot

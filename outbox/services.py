@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from db.prepared import PreparedInsert
 from outbox import broker
 from outbox.jobs import JOBS, perform
 from outbox.models import Message, first_due
 
 Primitive = str | int | float | bool | None
-
-_messages = PreparedInsert(Message)
 
 
 def enqueue(job: str, *args: Primitive) -> None:
@@ -26,7 +23,7 @@ def enqueue(job: str, *args: Primitive) -> None:
         raise transaction.TransactionManagementError(
             f"{job} must be asked for inside transaction.atomic(), with the change that needs it."
         )
-    message = _messages.save(Message(job=job, args=list(args), due_at=first_due()))
+    message = Message.objects.create(job=job, args=list(args), due_at=first_due())
     # A lambda: with functools.partial, Django 5.2 raises when a robust callback fails.
     transaction.on_commit(lambda: _send(message), robust=True)
 

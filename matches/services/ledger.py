@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from db.prepared import PreparedInsert, PreparedUpdate
+from db.prepared import PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import PROJECTED_FIELDS, project
 from matches.services.match_listeners import notify_changed, notify_finished, notify_moved
@@ -15,8 +15,6 @@ from matches.services.permissions import side_of
 from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.match import MatchState
-
-_lines = PreparedInsert(MatchEvent)
 
 
 @cache
@@ -49,7 +47,7 @@ def append_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Ac
     _columns(frozenset(name for name in PROJECTED_FIELDS if after[name] != before[name])).save(
         [match]
     )
-    _lines.save(event)
+    event.save(force_insert=True)
 
 
 def record_event(

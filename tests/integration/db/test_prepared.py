@@ -11,8 +11,8 @@ from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from db.prepared import MOST_VALUES, Prepared, PreparedInsert, PreparedUpdate
-from matches.models import EventKind, Match, MatchEvent, MatchStatus
+from db.prepared import MOST_VALUES, Prepared, PreparedUpdate
+from matches.models import Match, MatchStatus
 from matches.services.locking import locked_match
 from players.models import Club
 from players.selectors import live_token
@@ -62,6 +62,22 @@ def test_a_match_is_locked_by_one_query() -> None:
     assert ("FOR UPDATE OF" in query) == (connection.vendor == "postgresql")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_locking_query_outside_a_transaction_is_refused_where_django_refuses_it() -> None:
+    prepared = Prepared(lambda pk: Club.objects.select_for_update().filter(pk=pk))
+    club = a_club()
+    with transaction.atomic():
+        assert prepared.get(club.pk) == club
+    if connection.features.has_select_for_update:
+        with pytest.raises(transaction.TransactionManagementError) as by_django:
+            Club.objects.select_for_update().get(pk=club.pk)
+        with pytest.raises(transaction.TransactionManagementError) as refused:
+            prepared.get(club.pk)
+        assert str(refused.value) == str(by_django.value)
+    else:
+        assert prepared.get(club.pk) == Club.objects.select_for_update().get(pk=club.pk)
+
+
 def test_a_token_comes_with_its_owner_and_their_role_in_one_query() -> None:
     club = a_club()
     secret = a_token(club)
@@ -98,37 +114,14 @@ def test_a_prepared_update_writes_what_saving_writes() -> None:
     kept.save([])
 
 
-def test_a_prepared_insert_writes_what_saving_writes() -> None:
+def test_an_update_that_is_refused_ends_the_transaction() -> None:
     match = a_match()
-    facts = {"reason": 'ein "Doppel" 100 %', "score": [3, None]}
-    said = MatchEvent(
-        match=match,
-        number=99,
-        kind=EventKind.VOIDED,
-        facts=facts,
-        channel="rest",
-        address="192.0.2.7",
-    )
-    with CaptureQueriesContext(connection) as asked:
-        written = PreparedInsert(MatchEvent).save(said)
-    assert len(asked) == 1
-    assert written is said
-    row = MatchEvent.objects.get(pk=written.pk)
-    assert [getattr(row, f.attname) for f in MatchEvent._meta.concrete_fields] == [
-        getattr(said, f.attname) for f in MatchEvent._meta.concrete_fields
-    ]
-    said.address = ""
-    said.save()
-    assert MatchEvent.objects.filter(match=match, number=99, address="").count() == 1
-
-
-def test_an_insert_that_is_refused_ends_the_transaction() -> None:
-    again = MatchEvent(match=a_match(), number=1, kind=EventKind.CREATED)
+    match.a_id = match.b_id
 
     @transaction.atomic
     def go_on_regardless() -> int:
         with suppress(IntegrityError):
-            PreparedInsert(MatchEvent).save(again)
+            PreparedUpdate(Match, ("a",)).save([match])
         return Match.objects.count()
 
     with pytest.raises(transaction.TransactionManagementError):
