@@ -25,6 +25,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.models import StoredResponse
+from db.violations import violated_constraint
 from rules_core.errors import Conflict, RulesError
 
 KEPT_FOR = timedelta(hours=24)
@@ -135,7 +136,9 @@ def _first_use(owner: str, key: str, asked: str) -> StoredResponse | None:
     try:
         with transaction.atomic():
             return StoredResponse.objects.create(owner=owner, key=key, fingerprint=asked)
-    except IntegrityError:
+    except IntegrityError as error:
+        if violated_constraint(error) != "one_answer_a_key":
+            raise
         return None
 
 

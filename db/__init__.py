@@ -1,1 +1,1 @@
-"""What all apps share of the database: prepared reads."""
+"""What all apps share of the database: prepared statements, and which constraint was violated."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from django.db import IntegrityError, transaction
 
 from db.prepared import Prepared
+from db.violations import violated_constraint
 from matches.models import Match, MatchStatus
 from matches.services.match_listeners import lock_for_change
 from rules_core.errors import Conflict
@@ -87,7 +88,6 @@ def table_transaction() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        # PostgreSQL names the constraint, SQLite its columns.
-        if "table" not in str(error):
+        if violated_constraint(error) != "one_match_a_table":
             raise
         raise TableTaken("Another match is being played at this table. Choose another.") from error

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from db.violations import violated_constraint
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Club, Player, Role
@@ -105,9 +106,11 @@ def _saved(player: Player) -> Player:
     try:
         with transaction.atomic():
             player.save()
-    except IntegrityError:
+    except IntegrityError as error:
+        if violated_constraint(error) != "one_player_a_federation_number":
+            raise
         raise FederationNumberTaken(
             f"Another player of {player.club} has the federation number {player.federation_id}.",
             federation_id=player.federation_id,
-        ) from None
+        ) from error
     return player
