@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -108,17 +109,36 @@ def _sides(match: Match) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (match.a_id, match.winner == "a"), (match.b_id, match.winner == "b")
 
 
+@contextmanager
+def rated_without(matches: QuerySet[Match]) -> Iterator[None]:
+    """Take matches out of the ratings so that they can be deleted, then rate what followed them."""
+    with transaction.atomic():
+        pool = locked_pool()
+        rated = RatingChange.objects.filter(pool=pool, match__in=matches)
+        first = rated.order_by("at", "match_id").first()
+        place = RatingPosition(first.at, first.match_id) if first else None
+        if place:
+            _take_back_from(pool, place)
+        yield
+        if place:
+            _replay_from(pool, place)
+
+
 def _rate_from(pool: RatingPool, place: RatingPosition) -> None:
+    _take_back_from(pool, place)
+    _replay_from(pool, place)
+
+
+def _take_back_from(pool: RatingPool, place: RatingPosition) -> None:
     later = Q(at__gt=place.at) | Q(at=place.at, match_id__gte=place.match_id)
     undone = RatingChange.objects.filter(later, pool=pool)
     if players := set(undone.values_list("player_id", flat=True)):
         _take_back(pool, players, undone)
-    _replay(
-        pool,
-        _rated_matches().filter(
-            Q(finished_at__gt=place.at) | Q(finished_at=place.at, pk__gte=place.match_id)
-        ),
-    )
+
+
+def _replay_from(pool: RatingPool, place: RatingPosition) -> None:
+    later = Q(finished_at__gt=place.at) | Q(finished_at=place.at, pk__gte=place.match_id)
+    _replay(pool, _rated_matches().filter(later))
 
 
 def _take_back(pool: RatingPool, players: set[int], undone: QuerySet[RatingChange]) -> None:

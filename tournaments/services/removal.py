@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from db.append_only import deletion_allowed
-from matches.models import Match, MatchEvent, Rating, RatingChange, Transcript
+from matches.models import Rating
+from matches.services.removal import delete_matches
 from players.actors import Actor
 from players.models import Club, Player, Role, User
 from players.services.permissions import require
@@ -31,6 +31,8 @@ def remove_event(*, tournament: Tournament, actor: Actor) -> None:
     stages = tournament.stages.order_by("pk").values_list("pk", flat=True)
     if any(locked_stage(pk).drawn_at for pk in stages):
         raise AlreadyDrawn("This event is drawn: it stays. It can be hidden from the public.")
+    # One that was imported may have matches all the same.
+    delete_matches(club_id=tournament.club_id, event=tournament.slug)
     tournament.delete()
 
 
@@ -54,11 +56,7 @@ def contents_of(club: Club) -> Contents:
 
 @transaction.atomic
 def remove_club(club: Club) -> None:
-    """Delete a club, its events and players, and the accounts that have a role nowhere else.
-
-    This is the one place where a ledger is deleted: with all that it is the ledger of.
-    """
-    matches = Match.objects.filter(club=club)
+    """Delete a club, its events and players, and the accounts that have a role nowhere else."""
     people = User.objects.filter(memberships__club=club, is_superuser=False).exclude(
         memberships__in=club.memberships.model.objects.exclude(club=club)
     )
@@ -66,11 +64,7 @@ def remove_club(club: Club) -> None:
     try:
         Pairing.objects.filter(stage__tournament__club=club).delete()
         Tournament.objects.filter(club=club).delete()
-        RatingChange.objects.filter(match__in=matches).delete()
-        Transcript.objects.filter(match__in=matches).delete()
-        with deletion_allowed(MatchEvent):
-            MatchEvent.objects.filter(match__in=matches).delete()
-        matches.delete()
+        delete_matches(club_id=club.pk)
         Rating.objects.filter(player__club=club).delete()
         Player.objects.filter(club=club).delete()
         club.delete()
