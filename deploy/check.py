@@ -22,6 +22,8 @@ CHECKS = {
     "types": ("mypy", *PACKAGES),
     "style": ("ruff", "check", "."),
     "layout": ("ruff", "format", "--check", "."),
+    "layout of templates": ("djangofmt", "--check", "templates"),
+    "style of templates": ("djangofmt", "check", "templates"),
     "layers": ("lint-imports",),
     "migrations": ("django-admin", "makemigrations", "--check", "--dry-run"),
 }

@@ -1,6 +1,9 @@
-"""Which addresses are pages that somebody looks at."""
+"""Which addresses are pages that somebody looks at, and what stands on them."""
 
 from __future__ import annotations
+
+import re
+from typing import Any
 
 import matches.urls
 import players.urls
@@ -25,6 +28,16 @@ _BUTTONS = {
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),
 }
+
+
+_TAG = re.compile(r"\s*(<[^<>]*?)\s*(/?>)\s*")
+
+
+def html_of(response: Any) -> str:
+    """A page without the layout of its template: one line, and no blanks beside the tags."""
+    assert response["Content-Type"].startswith("text/html")
+    one_line = re.sub(r"\s+", " ", response.content.decode())
+    return _TAG.sub(r"\1\2", one_line)
 
 
 def page_names() -> set[str]:

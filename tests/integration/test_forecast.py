@@ -14,6 +14,7 @@ from players.actors import SYSTEM
 from players.models import Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import STARTS_AT, a_club, a_drawn_stage, a_user, an_event
+from tests.pages import html_of
 from tournaments.console.forecast import RemainingMatch
 from tournaments.console.remaining_matches import forecast_of, remaining_matches
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
@@ -166,10 +167,10 @@ def test_the_console_says_when_it_ends_and_why(client: Client) -> None:
     )
     afternoon = STARTS_AT - timedelta(hours=3, minutes=30)
     with time_machine.travel(afternoon, tick=False):
-        page = client.get(f"/events/{event.slug}/console/").content.decode()
+        page = html_of(client.get(f"/events/{event.slug}/console/"))
         assert "3 matches to come · 2 tables · 7 minutes a point, 5 between matches" in page
         assert "ends about 21:15" in page  # 19:30 and twice 49 minutes, with a pause
         first = Match.objects.filter(event=event.slug, status=MatchStatus.READY)[0]
         report_result(match_id=first.pk, score=(7, 1), actor=SYSTEM)
-        page = client.get(f"/events/{event.slug}/console/").content.decode()
+        page = html_of(client.get(f"/events/{event.slug}/console/"))
         assert "ends about 17:45" in page  # they did not wait for the evening

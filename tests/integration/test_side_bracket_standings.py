@@ -19,6 +19,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
+from tests.pages import html_of
 from tournaments.models import Stage
 from tournaments.selectors import pairings_awaiting_opponent
 from tournaments.services.attendance import disqualify, withdraw
@@ -75,12 +76,12 @@ def test_those_who_left_are_not_still_in() -> None:
     waiting = {pairing.bracket for pairing in pairings_awaiting_opponent(stage.tournament)}
     assert waiting == {"main"}
     run_pending()
-    page = Client().get(f"/events/{stage.tournament.slug}/standings/").content.decode()
+    page = html_of(Client().get(f"/events/{stage.tournament.slug}/standings/"))
     consolation = page[page.index("Consolation") :]
     assert "still in" not in consolation
     assert "withdrawn" in consolation
     assert "disqualified" in consolation
-    entrants = Client().get(f"/events/{stage.tournament.slug}/entrants/").content.decode()
+    entrants = html_of(Client().get(f"/events/{stage.tournament.slug}/entrants/"))
     assert entrants.count("withdrawn") == entrants.count("disqualified") == 1
 
 
@@ -151,8 +152,8 @@ def test_the_page_the_paper_and_the_answer_show_them() -> None:
         play(stage, "main", "consolation")
     refresh_snapshot(stage_id=stage.pk)
     slug = stage.tournament.slug
-    page = Client().get(f"/events/{slug}/standings/").content.decode()
-    paper = Client().get(f"/events/{slug}/paper/standings/").content.decode()
+    page = html_of(Client().get(f"/events/{slug}/standings/"))
+    paper = html_of(Client().get(f"/events/{slug}/paper/standings/"))
     answer = Client().get(f"/api/v1/tournaments/{slug}/stages/1/standings/").json()
 
     for text in (page, paper):

@@ -14,6 +14,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import live
+from tests.pages import html_of
 from tournaments.models import Entry, Stage, StageSnapshot
 from tournaments.publishing.winners import winners_of
 from tournaments.services.attendance import disqualify, withdraw
@@ -76,8 +77,8 @@ def test_the_place_of_the_one_who_stays_is_unfolded_truly() -> None:
     left = until_two_are_left(stage)
     withdraw(entry=entry_of(left[0]), actor=SYSTEM)
     slug = stage.tournament.slug
-    first = Client().get(f"/events/{slug}/standings/{left[1]['entry']}/").content.decode()
-    second = Client().get(f"/events/{slug}/standings/{left[0]['entry']}/").content.decode()
+    first = html_of(Client().get(f"/events/{slug}/standings/{left[1]['entry']}/"))
+    second = html_of(Client().get(f"/events/{slug}/standings/{left[0]['entry']}/"))
 
     assert "Still in, so before all who are out." in first
     assert "Separated by: Out in round." in second
@@ -133,7 +134,7 @@ def test_a_winner_who_is_sent_away_afterwards_keeps_the_place_and_has_no_title()
 
     assert rows_of(stage)[0] == first | {"status": "disqualified"}
     assert winners(stage) == []
-    assert "disqualified" in Client().get(f"/events/{slug}/standings/").content.decode()
+    assert "disqualified" in html_of(Client().get(f"/events/{slug}/standings/"))
 
 
 def test_a_winner_who_goes_home_has_won_all_the_same() -> None:

@@ -68,7 +68,7 @@ def console_part(request: HttpRequest, slug: str) -> HttpResponseBase:
     if held is not None:
         return held
     context = event_context(event, actor) | _in_full(event, state)
-    response = render(request, "tournaments/console_overview.html", context)
+    response = render(request, "tournaments/console/overview.html", context)
     response["ETag"] = state["etag"]
     return response
 

@@ -70,7 +70,7 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for_director(request, slug, actor_of(request))
     text = request.GET.get("who", "").strip()
     offered = entry_candidates(event, text)[:OFFERED] if text else []
-    return render(request, "tournaments/desk_candidates.html", {"offered": offered, "who": text})
+    return render(request, "tournaments/desk/candidates.html", {"offered": offered, "who": text})
 
 
 @require_POST
@@ -104,7 +104,7 @@ def _line(
     """One entrant as they stand now, for the place where the button was: nobody scrolls back."""
     context = _list_context(event, actor) | extra | {"in_place": True}
     context["entry"] = next(entry for entry in context["entries"] if entry.pk == pk)
-    return render(request, "tournaments/desk_changed.html", context)
+    return render(request, "tournaments/desk/changed_line.html", context)
 
 
 def place_at_desk(event: Tournament, pk: int) -> str:

@@ -29,8 +29,8 @@ from tournaments.views.fragment_cache import cached_fragment, fragment_response
 
 PARTS = {
     "bracket": BRACKETS,
-    "standings": "tournaments/standings_table.html",
-    "tv": "tournaments/tv_panels.html",
+    "standings": "tournaments/standings/tables.html",
+    "tv": "tournaments/tv/panels.html",
 }
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from players.models import ApiToken, Club, Role, User
 from tests.integration.factories import a_user
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -26,7 +27,7 @@ def test_somebody_signs_up_and_is_in(client: Client) -> None:
     )
     assert answer.status_code == 200
     assert User.objects.get().email == "new@example.org"
-    assert "Sign out" in answer.content.decode()
+    assert "Sign out" in html_of(answer)
 
 
 def test_somebody_signs_in_and_out(client: Client, club: Club) -> None:
@@ -34,8 +35,8 @@ def test_somebody_signs_in_and_out(client: Client, club: Club) -> None:
     answer = client.post(
         "/accounts/login/", {"login": user.email, "password": "a long password"}, follow=True
     )
-    assert "Sign out" in answer.content.decode()
-    assert "Sign in" in client.post("/accounts/logout/", follow=True).content.decode()
+    assert "Sign out" in html_of(answer)
+    assert "Sign in" in html_of(client.post("/accounts/logout/", follow=True))
 
 
 @pytest.mark.parametrize(
@@ -43,14 +44,14 @@ def test_somebody_signs_in_and_out(client: Client, club: Club) -> None:
     ["login/", "signup/", "password/reset/"],
 )
 def test_the_pages_for_strangers_wear_our_clothes(client: Client, page: str) -> None:
-    assert "css/tokens.css" in client.get(f"/accounts/{page}").content.decode()
+    assert "css/tokens.css" in html_of(client.get(f"/accounts/{page}"))
 
 
 @pytest.mark.parametrize("page", ["password/change/", "email/", "2fa/", "2fa/totp/activate/"])
 def test_the_pages_for_members_wear_our_clothes(director: Client, page: str) -> None:
     answer = director.get(f"/accounts/{page}", follow=True)
     assert answer.status_code == 200
-    assert "css/tokens.css" in answer.content.decode()
+    assert "css/tokens.css" in html_of(answer)
 
 
 def test_the_account_page_is_for_those_signed_in(client: Client) -> None:
@@ -59,10 +60,10 @@ def test_the_account_page_is_for_those_signed_in(client: Client) -> None:
 
 def test_a_token_is_shown_once_and_works(director: Client, client: Client, club: Club) -> None:
     answer = director.post("/account/", {"club": club.pk, "role": "scorer", "label": "screen"})
-    found = re.search(r"bp_[-\w]+", answer.content.decode())
+    found = re.search(r"bp_[-\w]+", html_of(answer))
     assert found
     assert ApiToken.objects.get().role == "scorer"
-    assert found.group() not in director.get("/account/").content.decode()
+    assert found.group() not in html_of(director.get("/account/"))
     headers = {"Authorization": f"Bearer {found.group()}"}
     assert client.get("/api/v1/clubs/", headers=headers).status_code == 200
 
@@ -92,4 +93,4 @@ def test_nobody_revokes_the_token_of_another(
 
 def test_the_language_is_switched_and_kept(client: Client) -> None:
     answer = client.post("/language/", {"language": "de", "next": "/"}, follow=True)
-    assert '<html lang="de">' in answer.content.decode()
+    assert '<html lang="de">' in html_of(answer)

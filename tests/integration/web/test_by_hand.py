@@ -13,6 +13,7 @@ from players.models import Club, Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 from tournaments.models import Stage
 from tournaments.services.events import StagePlan
 from tournaments.services.snapshots import refresh_snapshot
@@ -43,7 +44,7 @@ def stage(club: Club) -> Stage:
 
 
 def standings(browser: Client, stage: Stage) -> str:
-    return browser.get(f"/events/{stage.tournament.slug}/standings/").content.decode()
+    return html_of(browser.get(f"/events/{stage.tournament.slug}/standings/"))
 
 
 def place(browser: Client, stage: Stage, *places: object) -> Any:
@@ -92,7 +93,7 @@ def test_each_gets_another_place_or_none_does(
 
 
 def test_the_page_says_what_is_wrong_with_half_an_order(director: Client, stage: Stage) -> None:
-    page = place(director, stage, 1, 2, "").content.decode()
+    page = html_of(place(director, stage, 1, 2, ""))
     assert "Give each of them another place, or all of them none" in page
 
 
@@ -102,7 +103,7 @@ def test_there_is_nothing_to_place_where_the_directors_word_is_not_asked(
     stage = circle(club, tie_breaks=["match_points", "lot"])
     assert "standings/by-hand/" not in standings(director, stage)
     answer = place(director, stage, 3, 1, 2)
-    assert "There is no tie here" in answer.content.decode()
+    assert "There is no tie here" in html_of(answer)
     assert order(stage) == []
 
 
@@ -126,7 +127,7 @@ def test_before_the_first_result_the_standings_do_not_ask_for_places(
 
 def test_a_knock_out_has_no_table_to_place_in(director: Client, club: Club) -> None:
     stage = a_drawn_stage(club, 3)
-    assert "There is no tie here" in place(director, stage, 3, 1, 2).content.decode()
+    assert "There is no tie here" in html_of(place(director, stage, 3, 1, 2))
     assert "standings/by-hand/" not in standings(director, stage)
 
 

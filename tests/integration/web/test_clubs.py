@@ -12,6 +12,7 @@ from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
+from tests.pages import html_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -25,7 +26,7 @@ def finish_all(club: Club) -> None:
 def test_the_front_page_shows_clubs_and_published_events(client: Client, club: Club) -> None:
     an_event(club, name="Advent Open")
     an_event(club, name="Secret Cup", published=False)
-    page = client.get("/").content.decode()
+    page = html_of(client.get("/"))
     assert "Club Limmat" in page
     assert "Advent Open" in page
     assert "Secret Cup" not in page
@@ -33,13 +34,13 @@ def test_the_front_page_shows_clubs_and_published_events(client: Client, club: C
 
 def test_members_see_what_is_not_published(director: Client, club: Club) -> None:
     an_event(club, name="Secret Cup", published=False)
-    assert "Secret Cup" in director.get(f"/clubs/{club.slug}/").content.decode()
+    assert "Secret Cup" in html_of(director.get(f"/clubs/{club.slug}/"))
 
 
 def test_a_finished_event_is_listed_as_played(client: Client, club: Club) -> None:
     a_drawn_stage(club, 2)
     finish_all(club)
-    page = client.get(f"/clubs/{club.slug}/").content.decode()
+    page = html_of(client.get(f"/clubs/{club.slug}/"))
     assert "Played" in page
     assert "finished" in page
 
@@ -47,7 +48,7 @@ def test_a_finished_event_is_listed_as_played(client: Client, club: Club) -> Non
 def test_an_unknown_club_is_not_found(client: Client) -> None:
     answer = client.get("/clubs/nowhere/")
     assert answer.status_code == 404
-    assert "Nothing here" in answer.content.decode()
+    assert "Nothing here" in html_of(answer)
 
 
 def test_ratings_are_listed_best_first(client: Client, club: Club) -> None:
@@ -56,14 +57,14 @@ def test_ratings_are_listed_best_first(client: Client, club: Club) -> None:
     names = [
         rating.player.name for rating in Rating.objects.select_related("player").order_by("-value")
     ]
-    page = client.get(f"/clubs/{club.slug}/ratings/").content.decode()
+    page = html_of(client.get(f"/clubs/{club.slug}/ratings/"))
     assert page.index(names[0]) < page.index(names[-1])
 
 
 def test_players_are_found_by_parts_of_their_name(client: Client, club: Club) -> None:
     a_player(club, "Anna Meier")
     a_player(club, "Luca Rossi")
-    page = client.get(f"/clubs/{club.slug}/players/", {"search": "mei an"}).content.decode()
+    page = html_of(client.get(f"/clubs/{club.slug}/players/", {"search": "mei an"}))
     assert "Anna Meier" in page
     assert "Luca Rossi" not in page
 
@@ -82,7 +83,7 @@ def test_a_taken_federation_number_is_told_at_the_form(director: Client, club: C
     director.post(f"/clubs/{club.slug}/players/new/", details)
     answer = director.post(f"/clubs/{club.slug}/players/new/", details | {"name": "Urs Meier"})
     assert answer.status_code == 200
-    assert "has the federation number CH-1" in answer.content.decode()
+    assert "has the federation number CH-1" in html_of(answer)
     assert Player.objects.count() == 1
 
 
@@ -99,7 +100,7 @@ def test_a_scorer_cannot_change_players(signed_in: SignedIn, club: Club) -> None
     scorer = signed_in(club, Role.SCORER)
     answer = scorer.post(f"/players/{player.pk}/edit/", {"name": "Other"})
     assert answer.status_code == 403
-    assert "Only a director of the club can do this." in answer.content.decode()
+    assert "Only a director of the club can do this." in html_of(answer)
 
 
 def test_a_stranger_is_asked_to_sign_in(client: Client, club: Club) -> None:
@@ -112,7 +113,7 @@ def test_a_players_page_shows_rating_and_matches(client: Client, club: Club) -> 
     a_drawn_stage(club, 2)
     finish_all(club)
     winner = Rating.objects.order_by("-value")[0].player
-    page = client.get(f"/players/{winner.pk}/").content.decode()
+    page = html_of(client.get(f"/players/{winner.pk}/"))
     assert winner.name in page
     assert "7–2" in page
     assert "Wednesday" in page

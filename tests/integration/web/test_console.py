@@ -18,6 +18,7 @@ from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
+from tests.pages import html_of
 from tournaments.console.needs_you import Need
 from tournaments.console.overview import overview_of
 from tournaments.models import Tournament
@@ -42,7 +43,7 @@ def matches() -> list[Match]:
 def page(browser: Client, event: Tournament) -> str:
     answer = browser.get(f"/events/{event.slug}/console/")
     assert answer.status_code == 200
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def said_by(match: Match, side: Side) -> Actor:
@@ -70,13 +71,13 @@ def test_nobody_is_offered_twice_at_a_time(director: Client, club: Club) -> None
     assert [call.match for call in fewer.calls] == [overview.calls[1].match]
     assert "8 more, when their players are free" in page(director, event)
     answer = director.post(f"/matches/{fewer.later[0].pk}/call/", {"table": "3"}, follow=True)
-    assert "is still playing" in answer.content.decode()
+    assert "is still playing" in html_of(answer)
 
 
 def test_a_match_is_called_begun_and_finished(director: Client, event: Tournament) -> None:
     match = matches()[0]
     answer = director.post(f"/matches/{match.pk}/call/", {"table": "3"}, follow=True)
-    assert "called to table 3." in answer.content.decode()
+    assert "called to table 3." in html_of(answer)
     director.post(f"/matches/{match.pk}/start/")
     match.refresh_from_db()
     assert (match.status, match.table) == (MatchStatus.PLAYING, 3)
@@ -90,7 +91,7 @@ def test_a_refused_score_leads_back_to_the_console(director: Client, event: Tour
     said = {"score_a": "6", "score_b": "5", "version": match.version, "next": "console"}
     refused = director.post(f"/matches/{match.pk}/", said)
     assert refused.status_code == 409
-    form = refused.content.decode()
+    form = html_of(refused)
     assert '<input type="hidden" name="next" value="console">' in form
     assert field_with_cursor(form) == "score_a"
     answer = director.post(f"/matches/{match.pk}/", said | {"score_a": "7"})
@@ -109,18 +110,18 @@ def test_walkovers_and_corrections_lead_back_to_the_console(
     match = matches()[0]
     address, console = f"/matches/{match.pk}/", f"/events/{event.slug}/console/"
     assert f'href="{address}?next=console"' in page(director, event)
-    form = director.get(f"{address}?next=console").content.decode()
+    form = html_of(director.get(f"{address}?next=console"))
     assert '<input type="hidden" name="next" value="console">' in form
     said = {"ended_by": "walkover", "next": "console"}
-    refused = director.post(address, said).content.decode()
+    refused = html_of(director.post(address, said))
     assert field_with_cursor(refused) == "winner"
     assert director.post(address, said | {"winner": "a"})["Location"] == console
-    over = director.get(f"{address}?next=console").content.decode()
+    over = html_of(director.get(f"{address}?next=console"))
     assert f'href="{address}correct/?next=console"' in over
-    form = director.get(f"{address}correct/?next=console").content.decode()
+    form = html_of(director.get(f"{address}correct/?next=console"))
     assert '<input type="hidden" name="next" value="console">' in form
     right = {"score_a": "7", "score_b": "2", "next": "console"}
-    refused = director.post(f"{address}correct/", right).content.decode()
+    refused = html_of(director.post(f"{address}correct/", right))
     assert field_with_cursor(refused) == "reason"
     right |= {"reason": "she came"}
     assert director.post(f"{address}correct/", right)["Location"] == console
@@ -131,7 +132,7 @@ def test_a_call_is_taken_back(director: Client, event: Tournament) -> None:
     call_match(match_id=match.pk, table=1, actor=SYSTEM)
     assert "Not yet" in page(director, event)
     answer = director.post(f"/matches/{match.pk}/uncall/", follow=True)
-    assert f"{match}: waits again." in answer.content.decode()
+    assert f"{match}: waits again." in html_of(answer)
     match.refresh_from_db()
     assert (match.status, match.table) == (MatchStatus.READY, None)
 
@@ -141,7 +142,7 @@ def test_a_taken_table_is_told_on_the_console(director: Client, event: Tournamen
     call_match(match_id=first.pk, table=2, actor=SYSTEM)
     answer = director.post(f"/matches/{second.pk}/call/", {"table": "2"}, follow=True)
     assert answer.status_code == 200
-    assert "Table 2 is taken" in answer.content.decode()
+    assert "Table 2 is taken" in html_of(answer)
 
 
 def test_the_last_result_is_undone(director: Client, event: Tournament) -> None:
@@ -169,7 +170,7 @@ def test_undo_is_for_what_somebody_entered(director: Client, event: Tournament) 
 def test_undo_says_who_won_without_playing(director: Client, event: Tournament) -> None:
     match = matches()[0]
     said = {"ended_by": "walkover", "winner": "b", "next": "console"}
-    text = director.post(f"/matches/{match.pk}/", said, follow=True).content.decode()
+    text = html_of(director.post(f"/matches/{match.pk}/", said, follow=True))
     assert text.count(f"{match}: walkover, {match.b} wins") == 2
     assert "0–0" not in text.split("Needs you")[0]
 
@@ -181,7 +182,7 @@ def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournam
     semi_final = Match.objects.latest("pk")
     report_result(match_id=semi_final.pk, score=(7, 5), actor=SYSTEM)
     answer = director.post(f"/matches/{first.pk}/reopen/", follow=True)
-    assert "would void 1 match" in answer.content.decode()
+    assert "would void 1 match" in html_of(answer)
 
 
 def test_a_report_is_confirmed(director: Client, event: Tournament) -> None:
@@ -204,7 +205,7 @@ def test_a_dispute_is_decided_by_the_director_alone(
     assert f"{match.b} says 5–7" in text
     scorer = signed_in(club, Role.SCORER)
     refused = scorer.post(f"/matches/{match.pk}/confirm/", {"side": "b"}, follow=True)
-    assert "Only a director of the club can do this." in refused.content.decode()
+    assert "Only a director of the club can do this." in html_of(refused)
     director.post(f"/matches/{match.pk}/confirm/", {"side": "b"})
     match.refresh_from_db()
     assert (match.status, match.score) == (MatchStatus.FINISHED, (5, 7))
@@ -252,7 +253,8 @@ def part(browser: Client, event: Tournament, etag: str = "") -> tuple[int, str, 
     """The changing part of the console: its status, its version and what it says."""
     held = {"If-None-Match": etag} if etag else {}
     answer = browser.get(f"/events/{event.slug}/console/part/", headers=held)
-    return answer.status_code, answer.get("ETag", ""), answer.content.decode()
+    html = "" if answer.status_code == 304 else html_of(answer)
+    return answer.status_code, answer.get("ETag", ""), html
 
 
 def play_all(event: Tournament) -> None:
@@ -271,7 +273,7 @@ def test_between_two_rounds_the_next_one_is_offered(director: Client, club: Club
     assert "Undo:" in text
     answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
     assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
-    text = answer.content.decode()
+    text = html_of(answer)
     assert "The next round is paired." in text
     assert "Pair the next round" not in text
     # By the results of this round the next one was paired: they are corrected, not undone.
@@ -286,7 +288,7 @@ def test_a_round_that_is_not_played_is_told_on_the_console(director: Client, clu
     event = a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS)]).tournament
     answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
     assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
-    assert "are still to be played" in answer.content.decode()
+    assert "are still to be played" in html_of(answer)
 
 
 def test_the_next_draw_is_offered_as_soon_as_it_can_be_made(director: Client, club: Club) -> None:

@@ -13,6 +13,7 @@ from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 from tournaments.models import Entry, Stage
 from tournaments.services.attendance import disqualify, withdraw
 
@@ -39,13 +40,13 @@ def sent(browser: Client, entry: Entry, **said: Any) -> str:
     answer = browser.post(address_of(entry), said, follow=True)
     assert answer.status_code == 200
     entry.refresh_from_db()
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def test_the_desk_leads_to_each_entrant(director: Client, anna: Entry) -> None:
-    desk = director.get(f"/events/{anna.tournament.slug}/desk/").content.decode()
+    desk = html_of(director.get(f"/events/{anna.tournament.slug}/desk/"))
     assert f'href="{address_of(anna)}" aria-label="more for Anna Meier"' in desk
-    page = director.get(address_of(anna)).content.decode()
+    page = html_of(director.get(address_of(anna)))
     assert "Who plays instead?" in page
     assert "Disqualify" in page
     assert director.get(f"/events/{anna.tournament.slug}/desk/999999/").status_code == 404
@@ -58,7 +59,7 @@ def test_a_player_of_the_club_takes_the_place_everywhere(
     page = sent(director, anna, action="replace", who="eva")
     assert "Eva Roth plays instead of Anna Meier." in page
     assert anna.player == eva
-    bracket = Client().get(f"/events/{anna.tournament.slug}/").content.decode()
+    bracket = html_of(Client().get(f"/events/{anna.tournament.slug}/"))
     assert "Eva Roth" in bracket
     assert "Anna Meier" not in bracket
 
@@ -102,11 +103,11 @@ def test_somebody_is_disqualified_with_a_reason(director: Client, anna: Entry) -
     assert "Anna Meier is disqualified" in page
     assert (anna.status, anna.reason) == ("disqualified", "Shouted at a scorer")
     assert anna.tournament.stages.get().pairings.filter(status="walkover").count() == 1
-    shown = director.get(address_of(anna)).content.decode()
+    shown = html_of(director.get(address_of(anna)))
     assert "Shouted at a scorer" in shown
     assert "plays on" in shown
     assert "Who plays instead?" not in shown
-    everybody = Client().get(f"/events/{anna.tournament.slug}/entrants/").content.decode()
+    everybody = html_of(Client().get(f"/events/{anna.tournament.slug}/entrants/"))
     assert "Shouted" not in everybody
 
 

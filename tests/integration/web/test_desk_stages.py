@@ -10,6 +10,7 @@ from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import an_event
+from tests.pages import html_of
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
@@ -45,7 +46,7 @@ def late(event: Tournament, name: str = "Late Comer") -> int:
 
 
 def desk_of(director: Client, event: Tournament) -> str:
-    return director.get(f"/events/{event.slug}/desk/").content.decode()
+    return html_of(director.get(f"/events/{event.slug}/desk/"))
 
 
 def test_after_the_pools_nobody_comes_in_and_the_final_is_next(

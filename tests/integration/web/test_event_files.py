@@ -13,6 +13,7 @@ from django.test import Client
 from players.models import Club, Role
 from tests.integration.factories import a_club, a_user, an_event
 from tests.integration.test_event_files import forget_everything, half_played
+from tests.pages import html_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -52,7 +53,7 @@ def test_a_director_takes_an_event_along_and_brings_it_back() -> None:
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}.json"'
     address = f"/clubs/{event.club.slug}/events/import/"
     file = SimpleUploadedFile("event.json", answer.content)
-    assert "is here already" in director.post(address, {"file": file}).content.decode()
+    assert "is here already" in html_of(director.post(address, {"file": file}))
     forget_everything()
     file.seek(0)
     assert director.post(address, {"file": file})["Location"] == f"/events/{event.slug}/"

@@ -16,6 +16,7 @@ from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, an_event
+from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
@@ -37,7 +38,7 @@ def test_the_bracket_takes_one_query(
 ) -> None:
     event = a_running_event(club, 128)
     with django_assert_num_queries(1):
-        page = client.get(f"/events/{event.slug}/").content.decode()
+        page = html_of(client.get(f"/events/{event.slug}/"))
     assert page.count('class="pairing ') == 127
 
 
@@ -45,7 +46,7 @@ def test_the_chips_tell_rounds_in_which_somebody_plays_from_those_to_come(
     client: Client, club: Club
 ) -> None:
     event = a_running_event(club, 9)
-    page = client.get(f"/events/{event.slug}/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/"))
     chips = re.findall(r'<a href="#main-(\d)"( class="empty-yet")?>', page)
     assert [(number, bool(empty)) for number, empty in chips] == [
         ("1", False),
@@ -81,20 +82,20 @@ def test_the_winner_is_marked_and_names_are_links(client: Client, club: Club) ->
     match = Match.objects.get()
     report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
     run_pending()
-    page = client.get(f"/events/{event.slug}/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/"))
     assert page.count('class="side won"') == 1
     assert f'href="/players/{match.b_id}/"' in page.partition('class="side won"')[2]
 
 
 def test_byes_are_shown(client: Client, club: Club) -> None:
     event = a_running_event(club, 3)
-    assert client.get(f"/events/{event.slug}/").content.decode().count(">bye<") == 1
+    assert html_of(client.get(f"/events/{event.slug}/")).count(">bye<") == 1
 
 
 def test_before_the_draw_the_page_shows_who_is_entered(client: Client, club: Club) -> None:
     event = an_event(club, ["Anna Meier", "Luca Rossi"])
     run_pending()
-    page = client.get(f"/events/{event.slug}/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/"))
     assert "2 entrants so far" in page
     assert "Anna Meier" in page
 
@@ -111,14 +112,14 @@ def test_what_is_not_published_is_not_found(
 def test_the_seed_is_secret_until_the_draw(client: Client, club: Club) -> None:
     event = an_event(club, 4)
     stage = event.stages.get()
-    page = client.get(f"/events/{event.slug}/proof/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/proof/"))
     assert stage.commitment in page
     assert stage.seed not in page
 
 
 def test_after_the_draw_everybody_can_check_it(client: Client, club: Club) -> None:
     event = a_running_event(club, 4, seed="lot 17")
-    page = client.get(f"/events/{event.slug}/proof/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/proof/"))
     assert "<code>lot 17</code>" in page
     assert "The director named this seed at the draw" in page
 
@@ -126,8 +127,8 @@ def test_after_the_draw_everybody_can_check_it(client: Client, club: Club) -> No
 def test_the_page_draws_again_and_finds_the_same(client: Client, club: Club) -> None:
     event = a_running_event(club, 9)
     address = f"/events/{event.slug}/proof/"
-    assert "Drawn again" not in client.get(address).content.decode()
-    page = client.get(f"{address}?again=1").content.decode()
+    assert "Drawn again" not in html_of(client.get(address))
+    page = html_of(client.get(f"{address}?again=1"))
     assert "The same draw." in page
     assert "Drawn again" in page
     assert "≠" not in page
@@ -138,16 +139,16 @@ def test_a_draw_that_was_changed_afterwards_is_found_out(client: Client, club: C
     stage = event.stages.get()
     stage.seeds = [stage.seeds[1], stage.seeds[0], *stage.seeds[2:]]
     stage.save()
-    page = client.get(f"/events/{event.slug}/proof/?again=1").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/proof/?again=1"))
     assert "Not the same draw." in page
     assert page.count("≠") == 2
     german = client.get(f"/events/{event.slug}/proof/?again=1", headers={"Accept-Language": "de"})
-    assert "Nicht dieselbe Auslosung." in german.content.decode()
+    assert "Nicht dieselbe Auslosung." in html_of(german)
 
 
 def test_there_is_nothing_to_draw_again_before_the_draw(client: Client, club: Club) -> None:
     event = an_event(club, 4)
-    page = client.get(f"/events/{event.slug}/proof/?again=1").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/proof/?again=1"))
     assert event.stages.get().seed not in page
     assert 'name="again"' not in page
 
@@ -171,7 +172,7 @@ def test_the_page_says_what_is_proved(
     client: Client, club: Club, plan: StagePlan, says: str, by_itself: bool
 ) -> None:
     event = a_running_event_of(club, [plan])
-    page = client.get(f"/events/{event.slug}/proof/?again=1").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/proof/?again=1"))
     assert says in page
     assert "The same draw." in page
     assert ('id="own-check"' in page) == by_itself
@@ -183,14 +184,14 @@ def test_seeds_earned_in_the_stage_before_are_no_lot(client: Client, club: Club)
     for match in Match.objects.filter(event=event.slug):
         report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
     draw_stage(stage=event.stages.get(number=2), actor=SYSTEM)
-    page = client.get(f"/events/{event.slug}/stages/2/proof/?again=1").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/stages/2/proof/?again=1"))
     assert "earned in the stage before" in page
     assert "The same draw." in page
 
 
 def test_strangers_get_no_buttons(client: Client, club: Club) -> None:
     event = a_running_event(club, 4)
-    page = client.get(f"/events/{event.slug}/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/"))
     assert "Enter result" not in page
     assert "Entry desk" not in page
 
@@ -201,10 +202,10 @@ def test_each_stage_has_its_pages(
     pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 2})
     event = a_running_event_of(club, [pools, StagePlan(name="Knock-out")])
     with django_assert_num_queries(1):
-        first = client.get(f"/events/{event.slug}/").content.decode()
+        first = html_of(client.get(f"/events/{event.slug}/"))
     assert "Pool 1" in first
     assert f'href="/events/{event.slug}/stages/2/"' in first
-    assert "Knock-out" in client.get(f"/events/{event.slug}/stages/2/").content.decode()
+    assert "Knock-out" in html_of(client.get(f"/events/{event.slug}/stages/2/"))
     for unknown in (3, 40_000, 10**30):
         assert client.get(f"/events/{event.slug}/stages/{unknown}/").status_code == 404
 
@@ -218,7 +219,7 @@ def a_running_event_of(club: Club, stages: list[StagePlan]) -> Tournament:
 
 def test_a_page_says_what_a_shared_link_shows(client: Client, club: Club) -> None:
     event = an_event(club, 2, name="Advent Open")
-    page = client.get(f"/events/{event.slug}/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/"))
     assert '<meta property="og:title" content="Advent Open · Club Limmat">' in page
     assert "18 November 2026, 19:30 · to 7 points · open for registration" in page
 
@@ -241,14 +242,14 @@ def test_the_head_says_how_long_the_matches_really_are(
     event = an_event(club, 8, stages=[StagePlan(settings=LENGTHS[said])])
     for page in (*PAGES, "console/", "paper/", "desk/", "draw/", "edit/", "stages/new/"):
         answer = director.get(f"/events/{event.slug}/{page}")
-        assert f"· {said} ·" in answer.content.decode(), page
+        assert f"· {said} ·" in html_of(answer), page
     draw_stage(stage=event.stages.get(), actor=SYSTEM)
     run_pending()
-    assert f"· {said} ·" in director.get(f"/events/{event.slug}/").content.decode()
+    assert f"· {said} ·" in html_of(director.get(f"/events/{event.slug}/"))
 
 
 def test_whoever_has_left_before_the_draw_is_not_counted(club: Club, client: Client) -> None:
     event = an_event(club, 3)
     withdraw(entry=event.entries.order_by("pk")[0], actor=SYSTEM)
     run_pending()
-    assert "2 entrants so far" in client.get(f"/events/{event.slug}/").content.decode()
+    assert "2 entrants so far" in html_of(client.get(f"/events/{event.slug}/"))

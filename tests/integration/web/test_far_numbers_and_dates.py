@@ -17,6 +17,7 @@ from players.models import Club
 from rules_core.match import MatchRules
 from tests.integration.factories import a_drawn_stage, a_token, an_event
 from tests.integration.web.test_setup import FORM
+from tests.pages import html_of
 from tournaments.event_files.writing import event_file
 from tournaments.models import Tournament
 from tournaments.services.event_dates import DateOutOfRange
@@ -38,7 +39,7 @@ def test_a_table_that_no_room_has_is_refused(director: Client, club: Club, table
     if len(table) < 10 or not table.startswith("0"):
         match.refresh_from_db()
         assert (match.status, match.table) == ("ready", None)
-        assert "Tables have numbers from 1 to 9999." in answer.content.decode()
+        assert "Tables have numbers from 1 to 9999." in html_of(answer)
 
 
 @pytest.mark.parametrize("number", FAR_NUMBERS)
@@ -76,11 +77,11 @@ def test_a_year_that_nobody_means_is_refused_on_the_page(
     when = {"starts_at": f"{year}-01-01T00:30"}
     made = director.post(f"/clubs/{club.slug}/events/new/", FORM | when)
     refusal = f"An event takes place between 1900 and {timezone.now().year + 10}."
-    assert refusal in made.content.decode()
+    assert refusal in html_of(made)
     assert not Tournament.objects.exists()
     event = an_event(club)
     changed = director.post(f"/events/{event.slug}/edit/", FORM | when)
-    assert refusal in changed.content.decode()
+    assert refusal in html_of(changed)
     event.refresh_from_db()
     assert event.starts_at.year == 2026
 
@@ -124,7 +125,7 @@ def test_a_file_with_far_dates_is_refused(director: Client, club: Club, year: st
             f"/clubs/{club.slug}/events/import/",
             {"file": SimpleUploadedFile("event.json", json.dumps(read).encode())},
         )
-        assert "The year must be between 1900 and 2199" in answer.content.decode(), name
+        assert "The year must be between 1900 and 2199" in html_of(answer), name
     assert Tournament.objects.count() == 1
 
 
@@ -142,7 +143,7 @@ def test_seasons_show_the_first_and_the_last_year_there_can_be(
         )
     for year in (1900, latest):
         page = director.get(f"/clubs/{club.slug}/seasons/{year}/")
-        assert f"In {year}" in page.content.decode()
+        assert f"In {year}" in html_of(page)
     assert director.get("/").status_code == 200
 
 

@@ -13,6 +13,7 @@ from rules_core.errors import NotAllowed
 from tests.integration.factories import a_token, an_event
 from tests.integration.matches.playing import client as program
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 from tournaments.models import Entry, Tournament
 from tournaments.services.attendance import withdraw
 from tournaments.services.fees import mark_paid
@@ -38,12 +39,12 @@ def test_one_press_marks_and_the_next_takes_it_back(
     director: Client, event: Tournament, page: str
 ) -> None:
     entry = first_of(event)
-    shown = director.get(f"/events/{event.slug}/{page}/").content.decode()
+    shown = html_of(director.get(f"/events/{event.slug}/{page}/"))
     assert "3 unpaid" in shown
     answer = director.post(address_of(entry), {"paid": "yes", "page": page}, follow=True)
     assert answer.redirect_chain == [(f"/events/{event.slug}/{page}/#paid-{entry.pk}", 302)]
-    assert "Anna Meier has paid." in answer.content.decode()
-    assert "2 unpaid" in answer.content.decode()
+    assert "Anna Meier has paid." in html_of(answer)
+    assert "2 unpaid" in html_of(answer)
     assert first_of(event).paid
     director.post(address_of(entry), {"paid": "no", "page": page})
     assert not first_of(event).paid
@@ -61,16 +62,16 @@ def test_with_htmx_the_button_and_the_count_change_in_place(
     answer = director.post(
         address_of(first_of(event)), {"paid": "yes", "page": "desk"}, headers={"HX-Request": "true"}
     )
-    part = answer.content.decode()
+    part = html_of(answer)
     assert 'aria-pressed="true"' in part
     assert 'value="no"' in part
-    assert 'id="unpaid" hx-swap-oob="true"> · 2 unpaid' in part
+    assert 'id="unpaid" hx-swap-oob="true">· 2 unpaid' in part
     assert "<html" not in part
 
 
 def test_whoever_has_left_owes_nothing(director: Client, event: Tournament) -> None:
     withdraw(entry=first_of(event), actor=SYSTEM)
-    assert "2 unpaid" in director.get(f"/events/{event.slug}/desk/").content.decode()
+    assert "2 unpaid" in html_of(director.get(f"/events/{event.slug}/desk/"))
 
 
 def test_scorers_mark_too_and_nobody_else_sees_it(
@@ -78,11 +79,11 @@ def test_scorers_mark_too_and_nobody_else_sees_it(
 ) -> None:
     entry = first_of(event)
     scorer = signed_in(club, Role.SCORER)
-    assert "3 unpaid" in scorer.get(f"/events/{event.slug}/entrants/").content.decode()
+    assert "3 unpaid" in html_of(scorer.get(f"/events/{event.slug}/entrants/"))
     assert scorer.post(address_of(entry), {"paid": "yes"}).status_code == 302
     assert first_of(event).paid
     for stranger in (client, signed_in(club, Role.READER)):
-        assert "paid" not in stranger.get(f"/events/{event.slug}/entrants/").content.decode()
+        assert "paid" not in html_of(stranger.get(f"/events/{event.slug}/entrants/"))
         stranger.post(address_of(entry), {"paid": "no"})
     assert first_of(event).paid
     with pytest.raises(NotAllowed):
@@ -92,7 +93,7 @@ def test_scorers_mark_too_and_nobody_else_sees_it(
 def test_an_event_without_a_fee_has_no_such_button(director: Client, club: Club) -> None:
     free = an_event(club, 2)
     for page in ("desk", "entrants"):
-        assert "paid" not in director.get(f"/events/{free.slug}/{page}/").content.decode()
+        assert "paid" not in html_of(director.get(f"/events/{free.slug}/{page}/"))
 
 
 def test_somebody_pays_while_being_entered(director: Client, event: Tournament) -> None:

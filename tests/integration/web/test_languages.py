@@ -13,6 +13,7 @@ from players.models import Club, Role
 from players.services.clubs import ClubNameMissing, UnknownLanguage, UnknownTimezone, change_club
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -78,7 +79,7 @@ def test_what_everybody_reads_is_in_the_clubs_language(client: Client, german_cl
 
 
 def test_every_language_is_called_as_it_calls_itself(client: Client, german_club: Club) -> None:
-    page = client.get(f"/clubs/{german_club.slug}/").content.decode()
+    page = html_of(client.get(f"/clubs/{german_club.slug}/"))
     shown = re.findall(r'name="language"[^>]*>([^<]+)<', page)
     assert shown == ["English", "Deutsch", "Français", "Italiano"]
 
@@ -98,8 +99,8 @@ def test_a_language_is_not_carried_over_to_the_next_visitor(
 
 def test_a_director_chooses_the_clubs_language(director: Client, club: Club) -> None:
     address = f"/clubs/{club.slug}/settings/"
-    assert f'href="{address}"' in director.get(f"/clubs/{club.slug}/").content.decode()
-    assert 'value="Europe/Zurich" selected' in director.get(address).content.decode()
+    assert f'href="{address}"' in html_of(director.get(f"/clubs/{club.slug}/"))
+    assert 'value="Europe/Zurich" selected' in html_of(director.get(address))
     details = {"name": " Club  Limmat ", "country": "ch", "timezone": "Europe/Rome"}
     answer = director.post(address, details | {"language": "fr", "rate_casual_matches": "on"})
     assert answer.status_code == 302
@@ -123,7 +124,7 @@ def test_only_directors_change_a_clubs_settings(
     assert client.get(address).status_code == 302
     scorer = signed_in(club, Role.SCORER)
     assert scorer.post(address, {"name": "Ours"}).status_code == 403
-    assert address not in scorer.get(f"/clubs/{club.slug}/ratings/").content.decode()
+    assert address not in html_of(scorer.get(f"/clubs/{club.slug}/ratings/"))
 
 
 def test_the_service_refuses_what_no_form_would_send(club: Club) -> None:
@@ -155,4 +156,4 @@ def test_dates_are_written_as_in_each_language(
 ) -> None:
     event = an_event(club, 2)
     page = client.get(f"/events/{event.slug}/", headers={"Accept-Language": language})
-    assert written.lower() in page.content.decode().lower()
+    assert written.lower() in html_of(page).lower()

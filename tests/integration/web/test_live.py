@@ -12,6 +12,7 @@ from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from tests.integration.factories import a_drawn_stage
+from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.services.events import StagePlan
 
@@ -48,7 +49,7 @@ def test_directors_have_parts_of_their_own(
     etag = client.get(address)["ETag"]
     answer = director.get(address, headers={"If-None-Match": etag})
     assert answer.status_code == 200
-    assert "Enter result" in answer.content.decode()
+    assert "Enter result" in html_of(answer)
 
 
 def test_a_part_that_there_is_not(client: Client, event: Tournament) -> None:
@@ -58,7 +59,7 @@ def test_a_part_that_there_is_not(client: Client, event: Tournament) -> None:
 def test_the_screen_shows_what_is_next_the_rounds_and_the_standings(
     client: Client, event: Tournament
 ) -> None:
-    page = client.get(f"/events/{event.slug}/tv/").content.decode()
+    page = html_of(client.get(f"/events/{event.slug}/tv/"))
     assert page.index("Now and next") < page.index("Semi-finals") < page.index("Standings")
 
 
@@ -66,7 +67,7 @@ def test_just_drawn_the_screen_has_only_panels_with_names(client: Client, club: 
     settings = {"consolation": "progressive", "last_chance": True}
     stage = a_drawn_stage(club, 33, stages=[StagePlan(settings=settings)])
     run_pending()
-    page = client.get(f"/events/{stage.tournament.slug}/tv/").content.decode()
+    page = html_of(client.get(f"/events/{stage.tournament.slug}/tv/"))
     panels = page.split('<section class="panel"')[1:]
     assert all("Entrant " in panel for panel in panels)
     assert "Round 2" in page

@@ -11,6 +11,7 @@ from players.models import Club
 from players.services.registration import anonymise_player, change_player
 from tests.integration.factories import a_drawn_stage, a_token
 from tests.integration.matches.playing import client as asking
+from tests.pages import html_of
 from tournaments.services.attendance import withdraw
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -20,7 +21,7 @@ PAGES = ("", "standings/", "entrants/")
 
 def shown(client: Client, slug: str) -> str:
     run_pending()
-    pages = (client.get(f"/events/{slug}/{page}").content.decode() for page in PAGES)
+    pages = (html_of(client.get(f"/events/{slug}/{page}")) for page in PAGES)
     rest = client.get(f"/api/v1/tournaments/{slug}/stages/1/bracket/").content.decode()
     return "".join((*pages, rest))
 
@@ -45,7 +46,7 @@ def test_who_does_not_want_to_be_named_is_named_nowhere_and_the_results_stay(
     after = shown(client, stage.tournament.slug)
     assert "John Bar" not in after
     assert f"#{player.pk}" in after
-    page = client.get(f"/players/{player.pk}/").content.decode()
+    page = html_of(client.get(f"/players/{player.pk}/"))
     assert "This player asked not to be named." in page
     assert "Ann Point" in page
 

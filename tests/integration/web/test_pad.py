@@ -16,6 +16,7 @@ from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.services.events import unpublish
 
@@ -35,12 +36,12 @@ def pads(match: Match) -> dict[Side, str]:
 def shown(browser: Client, address: str) -> str:
     answer = browser.get(address)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def record(browser: Client, pad: str, number: int, **game: object) -> str:
     said = {"number": number, "winner": "a", "how": "single", "cube": "1"} | game
-    return browser.post(f"{pad}game/", said, follow=True).content.decode()
+    return html_of(browser.post(f"{pad}game/", said, follow=True))
 
 
 def test_the_pad_shows_names_length_and_the_next_game(client: Client, club: Club) -> None:
@@ -85,7 +86,7 @@ def test_a_phone_knows_in_its_own_language_why_an_entry_was_not_taken(
 ) -> None:
     match = a_match(club, length=7)
     pad = pads(match)[Side.A]
-    page = client.get(pad, headers={"Accept-Language": "it"}).content.decode()
+    page = html_of(client.get(pad, headers={"Accept-Language": "it"}))
     (words,) = re.findall(r'<script id="refusals" type="application/json">(.*?)</script>', page)
     refusals = json.loads(words)
     assert refusals["wrong_game_number"].startswith("La prossima partita")
@@ -145,7 +146,7 @@ def test_the_phone_that_reported_shows_that_score_and_no_crawford_game(
     assert '<p class="banner" data-part="banner">' in record(client, pad, 1, how="gammon")
     record(client, pad, 2, winner="b")
     page = record(client, pad, 3, winner="b", cube="2")
-    assert '<span data-part="a">2</span> : <span data-part="b">3</span>' in page
+    assert '<span data-part="a">2</span>:<span data-part="b">3</span>' in page
     assert '<p class="banner" data-part="banner" hidden>' in page
 
 
@@ -161,7 +162,7 @@ def test_half_a_game_is_no_game(client: Client, club: Club) -> None:
     match = a_match(club)
     pad = pads(match)[Side.A]
     answer = client.post(f"{pad}game/", {"number": 1, "winner": "a"}, follow=True)
-    assert "Say who won, and how." in answer.content.decode()
+    assert "Say who won, and how." in html_of(answer)
 
 
 def test_where_directors_enter_results_the_pad_only_shows_them(client: Client, club: Club) -> None:
@@ -188,13 +189,13 @@ def test_a_link_that_was_replaced_opens_nothing(client: Client, club: Club) -> N
     renew_table_links(match_id=match.pk, actor=SYSTEM)
     answer = client.get(pad)
     assert answer.status_code == 404
-    assert "Ask the director for the new card" in answer.content.decode()
+    assert "Ask the director for the new card" in html_of(answer)
     assert client.post(f"{pad}undo/").status_code == 404
 
 
 def test_cards_lead_to_the_pads_of_both_sides(director: Client, client: Client, club: Club) -> None:
     match = a_match(club)
-    page = director.post(f"/events/{match.event}/cards/").content.decode()
+    page = html_of(director.post(f"/events/{match.event}/cards/"))
     found = re.findall(r'href="http://testserver(/t/[0-9a-f]+/)"', page)
     assert found == list(pads(match).values())
     assert page.count("<img") == 2

@@ -20,6 +20,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
+from tests.pages import html_of
 from tournaments.models import Stage
 from tournaments.publishing.paper import pdf
 from tournaments.services.events import StagePlan
@@ -45,7 +46,7 @@ def drawn(club: Club, entrants: int, **details: Any) -> Stage:
 def text(browser: Client, address: str) -> str:
     answer = browser.get(address)
     assert answer.status_code == 200
-    return str(answer.content.decode())
+    return str(html_of(answer))
 
 
 def pads(page: str) -> list[str]:
@@ -101,10 +102,10 @@ def test_before_the_draw_there_are_blank_score_cards_and_the_others_say_what_is_
 def test_cards_are_made_once_and_new_ones_when_asked(director: Client, club: Club) -> None:
     event = drawn(club, 4).tournament
     address = f"/events/{event.slug}/cards/"
-    first = pads(director.post(address).content.decode())
+    first = pads(html_of(director.post(address)))
     assert len(set(first)) == 4
-    assert pads(director.post(address).content.decode()) == first
-    renewed = pads(director.post(address, {"renew": "on"}).content.decode())
+    assert pads(html_of(director.post(address))) == first
+    renewed = pads(html_of(director.post(address, {"renew": "on"})))
     assert set(renewed).isdisjoint(first)
     assert Client().get(first[0]).status_code == 404
     assert Client().get(renewed[0]).status_code == 200
@@ -117,7 +118,7 @@ def test_cards_are_for_matches_still_to_be_played_and_are_kept_by_nobody(
     done, open_ = Match.objects.order_by("pk")
     report_result(match_id=done.pk, score=(7, 0), actor=SYSTEM)
     answer = director.post(f"/events/{event.slug}/cards/")
-    assert open_.a.name in answer.content.decode()
+    assert open_.a.name in html_of(answer)
     assert not TableLink.objects.filter(match=done).exists()
     assert "no-store" in answer["Cache-Control"]
 
@@ -170,7 +171,7 @@ def test_codes_that_lead_nowhere_are_warned_of(
     director: Client, club: Club, host: str, warned: bool
 ) -> None:
     event = a_drawn_stage(club, 4).tournament
-    page = director.post(f"/events/{event.slug}/cards/", headers={"host": host}).content.decode()
+    page = html_of(director.post(f"/events/{event.slug}/cards/", headers={"host": host}))
     assert ("No phone can follow these codes" in page) is warned
 
 
@@ -204,5 +205,5 @@ def test_without_weasyprint_a_sentence_says_so(
     event = drawn(club, 2).tournament
     answer = director.get(f"/events/{event.slug}/paper/bracket.pdf")
     assert answer.status_code == 409
-    assert "Print the page from the browser instead." in answer.content.decode()
+    assert "Print the page from the browser instead." in html_of(answer)
     assert ".pdf" not in text(director, f"/events/{event.slug}/paper/")

@@ -18,6 +18,7 @@ from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf
+from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.publishing.pictures import Preview, picture_of
 from tournaments.selectors import ready_matches
@@ -29,7 +30,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 
 def shared(browser: Client, address: str) -> dict[str, str]:
-    page = browser.get(address).content.decode()
+    page = html_of(browser.get(address))
     return dict(
         re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', page)
     )

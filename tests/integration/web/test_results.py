@@ -18,6 +18,7 @@ from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, a_token
 from tests.integration.web.conftest import QueriesOf, SignedIn
+from tests.pages import html_of
 from tournaments.models import Pairing
 from tournaments.services.events import StagePlan
 from tournaments.services.rounds import pair_next_round
@@ -32,13 +33,13 @@ def first_match(club: Club) -> Match:
 def test_the_form_says_where_the_winner_goes(director: Client, club: Club) -> None:
     a_drawn_stage(club, 3)
     match = first_match(club)
-    page = director.get(f"/matches/{match.pk}/").content.decode()
+    page = html_of(director.get(f"/matches/{match.pk}/"))
     assert "Winner moves on to: Final, against Entrant" in page
 
 
 def test_the_last_match_decides_the_event(director: Client, club: Club) -> None:
     a_drawn_stage(club, 2)
-    page = director.get(f"/matches/{first_match(club).pk}/").content.decode()
+    page = html_of(director.get(f"/matches/{first_match(club).pk}/"))
     assert "The winner wins the event." in page
 
 
@@ -50,7 +51,7 @@ def test_a_scorer_enters_a_result(signed_in: SignedIn, club: Club) -> None:
     assert answer["Location"] == f"/events/{event.slug}/"
     match.refresh_from_db()
     assert (match.score, match.winner, match.status) == ((7, 3), "a", "finished")
-    page = scorer.get(f"/events/{event.slug}/").content.decode()
+    page = html_of(scorer.get(f"/events/{event.slug}/"))
     assert "7–3" in page
     assert page.count('class="side won"') == 1
 
@@ -61,7 +62,7 @@ def test_a_result_sent_twice_is_answered_kindly(director: Client, club: Club) ->
     director.post(address, {"score_a": "7", "score_b": "3"})
     again = director.post(address, {"score_a": "7", "score_b": "3"})
     assert again.status_code == 409
-    assert "This match is over: 7–3." in again.content.decode()
+    assert "This match is over: 7–3." in html_of(again)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_a_refusal_is_told_at_the_form(
     match = first_match(club)
     answer = director.post(f"/matches/{match.pk}/", said)
     assert answer.status_code == 409
-    assert sentence in answer.content.decode()
+    assert sentence in html_of(answer)
     match.refresh_from_db()
     assert match.status == "ready"
 
@@ -106,14 +107,14 @@ def test_an_unfinished_match_is_won_by_whoever_leads(director: Client, club: Clu
     level.refresh_from_db()
     assert (level.score, level.winner) == ((5, 5), "")
     assert Pairing.objects.get(match=level).status == "void"
-    assert "nobody goes on" in director.get(f"/events/{event.slug}/").content.decode()
+    assert "nobody goes on" in html_of(director.get(f"/events/{event.slug}/"))
 
 
 def test_half_a_score_is_none(director: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     said = {"ended_by": "unfinished", "score_a": "3"}
     answer = director.post(f"/matches/{first_match(club).pk}/", said)
-    assert "Enter the points of both players." in answer.content.decode()
+    assert "Enter the points of both players." in html_of(answer)
 
 
 def test_whoever_looked_at_an_older_version_is_told(director: Client, club: Club) -> None:
@@ -123,7 +124,7 @@ def test_whoever_looked_at_an_older_version_is_told(director: Client, club: Club
     answer = director.post(
         f"/matches/{match.pk}/", {"score_a": "7", "score_b": "3", "version": "1"}
     )
-    assert "The match has changed since" in answer.content.decode()
+    assert "The match has changed since" in html_of(answer)
 
 
 @pytest.mark.parametrize("role", [Role.READER, None])
@@ -133,7 +134,7 @@ def test_others_see_the_match_but_no_form(
     a_drawn_stage(club, 4)
     match = first_match(club)
     browser = signed_in(club, role) if role else client
-    assert "Save the result" not in browser.get(f"/matches/{match.pk}/").content.decode()
+    assert "Save the result" not in html_of(browser.get(f"/matches/{match.pk}/"))
     answer = browser.post(f"/matches/{match.pk}/", {"score_a": "7", "score_b": "3"})
     assert answer.status_code == (403 if role else 302)
     match.refresh_from_db()
@@ -158,12 +159,12 @@ def test_a_wrong_score_is_corrected(director: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     match = first_match(club)
     finish(match)
-    assert "Correct the result" in director.get(f"/matches/{match.pk}/").content.decode()
+    assert "Correct the result" in html_of(director.get(f"/matches/{match.pk}/"))
     answer = director.post(f"/matches/{match.pk}/correct/", correction(match))
     assert answer.status_code == 302
     match.refresh_from_db()
     assert (match.score, match.winner) == ((3, 7), "b")
-    page = director.get(f"/matches/{match.pk}/").content.decode()
+    page = html_of(director.get(f"/matches/{match.pk}/"))
     assert "swapped" in page
 
 
@@ -175,7 +176,7 @@ def test_what_a_correction_would_void_is_listed_first(director: Client, club: Cl
     final = Match.objects.latest("pk")
     finish(final)
     answer = director.post(f"/matches/{first.pk}/correct/", correction(first))
-    page = answer.content.decode()
+    page = html_of(answer)
     assert "These results would no longer count:" in page
     assert f"{final} 7–3" in page.replace("  ", " ")
     first.refresh_from_db()
@@ -200,15 +201,15 @@ def a_swiss_with_two_rounds(club: Club) -> tuple[Match, str]:
 def test_a_correction_says_that_paired_rounds_stand(director: Client, club: Club) -> None:
     first, event = a_swiss_with_two_rounds(club)
     met = [(row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")]
-    form = director.get(f"/matches/{first.pk}/correct/").content.decode()
+    form = html_of(director.get(f"/matches/{first.pk}/correct/"))
     assert "Round 2 is paired already and stands" in form
     answer = director.post(f"/matches/{first.pk}/correct/", correction(first), follow=True)
-    page = answer.content.decode()
+    page = html_of(answer)
     assert "Round 2 was paired before this correction and stands." in page
     assert [
         (row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")
     ] == met
-    later = director.get(event).content.decode()
+    later = html_of(director.get(event))
     assert later.count(MARK) == 1
 
 
@@ -218,13 +219,13 @@ MARK = "Paired before an earlier result was corrected: it stands."
 def test_a_result_that_is_set_right_again_leaves_no_mark(director: Client, club: Club) -> None:
     first, event = a_swiss_with_two_rounds(club)
     director.post(f"/matches/{first.pk}/correct/", correction(first))
-    assert MARK in director.get(event).content.decode()
+    assert MARK in html_of(director.get(event))
     first.refresh_from_db()
     back = correction(first, score_a="7", score_b="2")
     director.post(f"/matches/{first.pk}/correct/", back)
     first.refresh_from_db()
     assert first.winner == "a"
-    assert MARK not in director.get(event).content.decode()
+    assert MARK not in html_of(director.get(event))
 
 
 def test_a_double_forfeit_that_was_played_after_all_leaves_a_mark(
@@ -237,10 +238,10 @@ def test_a_double_forfeit_that_was_played_after_all_leaves_a_mark(
     finish(second)
     pair_next_round(stage=stage, actor=SYSTEM)
     event = f"/events/{stage.tournament.slug}/"
-    assert MARK not in director.get(event).content.decode()
+    assert MARK not in html_of(director.get(event))
     first.refresh_from_db()
     director.post(f"/matches/{first.pk}/correct/", correction(first))
-    assert MARK in director.get(event).content.decode()
+    assert MARK in html_of(director.get(event))
 
 
 def test_a_program_is_told_which_rounds_stand(club: Club) -> None:
@@ -261,7 +262,7 @@ def test_a_match_of_a_round_that_others_followed_is_not_re_opened(
 ) -> None:
     first, _ = a_swiss_with_two_rounds(club)
     answer = director.post(f"/matches/{first.pk}/reopen/", {"reason": "not over"}, follow=True)
-    assert "The next round is paired. Correct the result instead" in answer.content.decode()
+    assert "The next round is paired. Correct the result instead" in html_of(answer)
     first.refresh_from_db()
     assert first.status == MatchStatus.FINISHED
 
@@ -270,14 +271,14 @@ def test_other_points_for_the_same_winner_leave_no_note(director: Client, club: 
     first, event = a_swiss_with_two_rounds(club)
     said = correction(first, score_a=7, score_b=5)
     assert director.post(f"/matches/{first.pk}/correct/", said).status_code == 302
-    assert "it stands" not in director.get(event).content.decode()
+    assert "it stands" not in html_of(director.get(event))
 
 
 def test_where_no_round_is_paired_yet_nothing_is_said(director: Client, club: Club) -> None:
     a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
     match = first_match(club)
     finish(match)
-    assert "paired already" not in director.get(f"/matches/{match.pk}/correct/").content.decode()
+    assert "paired already" not in html_of(director.get(f"/matches/{match.pk}/correct/"))
 
 
 def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:
@@ -292,8 +293,8 @@ def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:
 def test_the_ledger_is_for_members(client: Client, director: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     address = f"/matches/{first_match(club).pk}/"
-    assert "What was said about it" in director.get(address).content.decode()
-    assert "What was said about it" not in client.get(address).content.decode()
+    assert "What was said about it" in html_of(director.get(address))
+    assert "What was said about it" not in html_of(client.get(address))
 
 
 def lines_of(page: str) -> list[str]:

@@ -12,6 +12,7 @@ from players.models import Club, Role
 from rules_core.draws.settings import Seeding
 from tests.integration.factories import an_event
 from tests.integration.web.conftest import SignedIn
+from tests.pages import html_of
 from tournaments.models import Entry, Tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
@@ -45,11 +46,9 @@ def test_seeds_are_given_changed_and_taken_back(director: Client, event: Tournam
 def test_a_seed_is_given_once_and_is_a_number(director: Client, event: Tournament) -> None:
     first, second, *_ = event.entries.order_by("pk")
     give(director, first, 1)
-    assert "Seed 1 is given already." in give(director, second, 1).content.decode()
+    assert "Seed 1 is given already." in html_of(give(director, second, 1))
     for wrong in ("0", "1025", "one"):
-        assert (
-            "A seed is a number from 1 to 1024." in give(director, second, wrong).content.decode()
-        )
+        assert "A seed is a number from 1 to 1024." in html_of(give(director, second, wrong))
     assert seeds(event) == [1, None, None, None]
 
 
@@ -59,8 +58,8 @@ def test_the_draw_keeps_to_the_seeds(director: Client, event: Tournament) -> Non
         give(director, entry, seed or "")
     stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
     assert stage.seeds == [entries[place].pk for place in (3, 0, 1, 2)]
-    assert "is given already" not in director.get(f"/events/{event.slug}/desk/").content.decode()
-    assert "The draw is made" in give(director, entries[2], 2).content.decode()
+    assert "is given already" not in html_of(director.get(f"/events/{event.slug}/desk/"))
+    assert "The draw is made" in html_of(give(director, entries[2], 2))
     assert seeds(event) == [3, 900, None, 1]
 
 
@@ -68,8 +67,8 @@ def test_fields_are_there_only_if_seeds_are_given_by_hand(
     director: Client, club: Club, event: Tournament
 ) -> None:
     drawn_by_lot = an_event(club, 4)
-    assert 'name="seed"' in director.get(f"/events/{event.slug}/desk/").content.decode()
-    assert 'name="seed"' not in director.get(f"/events/{drawn_by_lot.slug}/desk/").content.decode()
+    assert 'name="seed"' in html_of(director.get(f"/events/{event.slug}/desk/"))
+    assert 'name="seed"' not in html_of(director.get(f"/events/{drawn_by_lot.slug}/desk/"))
 
 
 def test_seeds_are_given_by_directors(signed_in: SignedIn, event: Tournament) -> None:

@@ -13,6 +13,7 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.match import Clock, MatchRules
 from tests.integration.factories import an_event
 from tests.integration.web.test_setup import FORM
+from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.services.events import StagePlan
 
@@ -119,7 +120,7 @@ def test_a_second_tab_does_not_save_over_the_first_unasked(
     said = FORM | {"name": "From the second", "shown": opened_before}
     refused = director.post(page, said)
     assert refused.status_code == 200
-    text = refused.content.decode()
+    text = html_of(refused)
     assert "This was changed after you opened the page." in text
     assert 'value="From the second"' in text
     again = said | {"shown": refused.context["form"]["shown"].value()}

@@ -15,6 +15,7 @@ from players.models import Club, Player, Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
+from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan, change_tournament
@@ -51,14 +52,14 @@ def test_lengths_by_round_are_kept(director: Client, club: Club) -> None:
 
 def test_lengths_that_are_no_numbers_are_told_at_the_form(director: Client, club: Club) -> None:
     answer = director.post(f"/clubs/{club.slug}/events/new/", FORM | {"lengths": "5, seven"})
-    assert "Write numbers from 1 to 99" in answer.content.decode()
+    assert "Write numbers from 1 to 99" in html_of(answer)
     assert not Tournament.objects.exists()
 
 
 def test_the_form_shows_an_event_as_it_is_and_changes_it(director: Client, club: Club) -> None:
     director.post(f"/clubs/{club.slug}/events/new/", FORM | {"jacoby": "on", "lengths": "5,7"})
     event = Tournament.objects.get()
-    page = director.get(f"/events/{event.slug}/edit/").content.decode()
+    page = html_of(director.get(f"/events/{event.slug}/edit/"))
     assert "2026-11-18T19:30" in page
     assert 'value="5, 7"' in page
     director.post(f"/events/{event.slug}/edit/", FORM | {"name": "Thursday", "lengths": "9"})
@@ -117,7 +118,7 @@ def test_a_form_without_its_token_is_refused(club: Club, signed_in: SignedIn) ->
     browser.handler.enforce_csrf_checks = True
     answer = browser.post(f"/events/{event.slug}/unpublish/")
     assert answer.status_code == 403
-    assert "This form has expired" in answer.content.decode()
+    assert "This form has expired" in html_of(answer)
 
 
 def entered(event: Tournament) -> list[str]:
@@ -127,7 +128,7 @@ def entered(event: Tournament) -> list[str]:
 def desk(director: Client, event: Tournament, **said: object) -> str:
     answer = director.post(f"/events/{event.slug}/desk/", said, follow=True)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def test_the_desk_enters_a_player_by_part_of_the_name(director: Client, club: Club) -> None:
@@ -179,7 +180,7 @@ def test_part_of_a_name_typed_twice_makes_no_new_player(director: Client, club: 
 def test_names_are_offered_while_typing(director: Client, club: Club) -> None:
     event = an_event(club, ["Anna Meier"])
     a_player(club, "Urs Meier")
-    offered = director.get(f"/events/{event.slug}/desk/offered/?who=mei").content.decode()
+    offered = html_of(director.get(f"/events/{event.slug}/desk/offered/?who=mei"))
     assert "Urs Meier" in offered
     assert "Anna Meier" not in offered
 
@@ -195,7 +196,7 @@ def test_nobody_is_taken_back_after_the_draw(director: Client, club: Club) -> No
     event = a_drawn_stage(club, 2).tournament
     first = event.entries.order_by("pk")[0]
     answer = director.post(f"/events/{event.slug}/desk/{first.pk}/off/", follow=True)
-    assert "The draw is made" in answer.content.decode()
+    assert "The draw is made" in html_of(answer)
     assert event.entries.count() == 2
 
 
@@ -210,30 +211,30 @@ def test_the_desk_takes_as_many_queries_for_many_entrants(
 
 def test_the_draw_page_says_what_it_will_do(director: Client, club: Club) -> None:
     event = an_event(club, 13)
-    page = director.get(f"/events/{event.slug}/draw/").content.decode()
+    page = html_of(director.get(f"/events/{event.slug}/draw/"))
     assert "13 entrants · 3 byes · 12 matches" in page
 
 
 def test_a_draw_needs_two(director: Client, club: Club) -> None:
     event = an_event(club, 1)
-    page = director.get(f"/events/{event.slug}/draw/").content.decode()
+    page = html_of(director.get(f"/events/{event.slug}/draw/"))
     assert "A draw needs at least two entrants." in page
     answer = director.post(f"/events/{event.slug}/draw/")
-    assert "A draw needs at least two entrants." in answer.content.decode()
+    assert "A draw needs at least two entrants." in html_of(answer)
 
 
 def test_the_bracket_is_there_right_after_the_draw(director: Client, club: Club) -> None:
     event = an_event(club, 4)
     answer = director.post(f"/events/{event.slug}/draw/", follow=True)
     assert answer.redirect_chain == [(f"/events/{event.slug}/", 302)]
-    assert answer.content.decode().count('class="pairing ') == 3
+    assert html_of(answer).count('class="pairing ') == 3
 
 
 def test_a_second_draw_has_to_be_asked_for(director: Client, club: Club) -> None:
     event = an_event(club, 4)
     director.post(f"/events/{event.slug}/draw/", {"seed": "one"})
     again = director.post(f"/events/{event.slug}/draw/", {"seed": "two"})
-    assert "To draw again, ask for a re-draw." in again.content.decode()
+    assert "To draw again, ask for a re-draw." in html_of(again)
     director.post(f"/events/{event.slug}/draw/", {"seed": "two", "redraw": "on"})
     assert event.stages.get().seed == "two"
     run_pending()
@@ -259,7 +260,7 @@ def test_there_is_a_last_chance_beside_a_consolation_only(director: Client, club
 
 def test_all_brackets_of_a_double_elimination_are_shown(director: Client, club: Club) -> None:
     event = an_event(club, 8, stages=[StagePlan(format=Format.DOUBLE_ELIMINATION)], published=False)
-    page = director.post(f"/events/{event.slug}/draw/", follow=True).content.decode()
+    page = html_of(director.post(f"/events/{event.slug}/draw/", follow=True))
     assert page.index(">Main<") < page.index(">Lower bracket<") < page.index(">Grand final<")
 
 
@@ -287,9 +288,7 @@ def test_whoever_ticks_at_the_desk_stays_at_the_line(director: Client, club: Clu
     for action in ("here", "withdraw", "back"):
         answer = director.post(f"{line}{action}/")
         assert answer["Location"] == f"/events/{event.slug}/desk/#entry-{entry.pk}"
-    assert (
-        f'<li id="entry-{entry.pk}"' in director.get(f"/events/{event.slug}/desk/").content.decode()
-    )
+    assert f'<li id="entry-{entry.pk}"' in html_of(director.get(f"/events/{event.slug}/desk/"))
 
 
 def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club: Club) -> None:
@@ -300,7 +299,7 @@ def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club
         address = f"/events/{event.slug}/desk/{entry.pk}/{action}/"
         answer = director.post(address, headers={"HX-Request": "true"})
         assert answer.status_code == 200
-        return answer.content.decode()
+        return html_of(answer)
 
     here = after("here")
     assert here.startswith(f'<li id="entry-{entry.pk}"')
@@ -315,7 +314,7 @@ def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club
 
 def test_leaving_takes_two_steps_and_says_what_it_does(director: Client, club: Club) -> None:
     event = a_drawn_stage(club, ["Anna Meier", "Luca Rossi"]).tournament
-    page = director.get(f"/events/{event.slug}/desk/").content.decode()
+    page = html_of(director.get(f"/events/{event.slug}/desk/"))
     folded = page.split('<details class="leave">')[1].split("</details>")[0]
     assert "Matches still to play are walked over" in folded
     assert "Anna Meier leaves</button>" in folded
@@ -325,15 +324,15 @@ def test_a_swiss_is_paired_round_by_round(director: Client, club: Club) -> None:
     event = an_event(club, 4, stages=[StagePlan(format=Format.SWISS)])
     director.post(f"/events/{event.slug}/draw/")
     address = f"/events/{event.slug}/"
-    early = director.post(f"{address}rounds/next/", follow=True).content.decode()
+    early = html_of(director.post(f"{address}rounds/next/", follow=True))
     assert "are still to be played" in early
     assert "Pair the next round" not in early
     for match in Match.objects.all():
         report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
-    assert "Pair the next round" in director.get(address).content.decode()
-    page = director.post(f"/events/{event.slug}/rounds/next/", follow=True).content.decode()
+    assert "Pair the next round" in html_of(director.get(address))
+    page = html_of(director.post(f"/events/{event.slug}/rounds/next/", follow=True))
     assert "Round 2" in page
-    page = director.post(f"/events/{event.slug}/rounds/back/", follow=True).content.decode()
+    page = html_of(director.post(f"/events/{event.slug}/rounds/back/", follow=True))
     assert "Round 2" not in page
 
 
@@ -352,22 +351,22 @@ def test_a_refused_button_offers_the_way_back(
     stage = f"/events/{event.slug}/stages/1/remove/"
     answer = director.post(stage, headers={"Referer": came_from})
     assert answer.status_code == 409
-    assert (f'href="{came_from}">Back</a>' in answer.content.decode()) is way_back
+    assert (f'href="{came_from}">Back</a>' in html_of(answer)) is way_back
 
 
 def test_the_assistants_choice_fills_in_the_form(director: Client, club: Club) -> None:
     said = {"players": 23, "tables": 12, "hours": 4}
-    page = director.get(f"/clubs/{club.slug}/events/assistant/", said).content.decode()
+    page = html_of(director.get(f"/clubs/{club.slug}/events/assistant/", said))
     assert "about 3 h 40 min" in page
     chosen = "format=swiss&amp;length=7&amp;tables=12&amp;rounds=4"
     assert chosen in page
-    form = director.get(
-        f"/clubs/{club.slug}/events/new/?format=swiss&length=7&tables=12&rounds=4"
-    ).content.decode()
+    form = html_of(
+        director.get(f"/clubs/{club.slug}/events/new/?format=swiss&length=7&tables=12&rounds=4")
+    )
     assert '<option value="swiss" selected>' in form
     assert 'name="rounds" value="4"' in form
 
 
 def test_the_assistant_asks_for_sensible_numbers(director: Client, club: Club) -> None:
-    page = director.get(f"/clubs/{club.slug}/events/assistant/", {"players": 1}).content.decode()
+    page = html_of(director.get(f"/clubs/{club.slug}/events/assistant/", {"players": 1}))
     assert "errorlist" in page

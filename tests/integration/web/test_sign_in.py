@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from players.models import User
 from tests.integration.factories import a_user
+from tests.pages import html_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
@@ -61,8 +62,8 @@ def test_wrong_passwords_lock_out_and_the_answer_does_not_tell_who_exists(
     email = user.email if known else "nobody@example.org"
     answers = [sign_in(email) for _ in range(12)]
     assert [answer.status_code for answer in answers] == [200] * 9 + [429] * 3
-    assert {"are not correct" in answer.content.decode() for answer in answers[:9]} == {True}
-    page = answers[-1].content.decode()
+    assert {"are not correct" in html_of(answer) for answer in answers[:9]} == {True}
+    page = html_of(answers[-1])
     assert "Try again in 15 minutes." in page
     assert email not in page
     assert answers[-1]["Retry-After"] == "900"
@@ -70,7 +71,7 @@ def test_wrong_passwords_lock_out_and_the_answer_does_not_tell_who_exists(
 
 def test_the_page_speaks_the_readers_language(user: User) -> None:
     until_locked(user.email)
-    page = sign_in(user.email, **{"Accept-Language": "de"}).content.decode()
+    page = html_of(sign_in(user.email, **{"Accept-Language": "de"}))
     assert "Versuche es in 15 Minuten noch einmal." in page
 
 
@@ -116,7 +117,7 @@ def test_guessing_one_account_from_everywhere_is_slowed_down(user: User) -> None
         assert sign_in(user.email, address=f"203.0.113.{number}").status_code == 200
     page = sign_in(user.email, PASSWORD, ELSEWHERE)
     assert not is_signed_in(page)
-    assert "Too many failed login attempts" in page.content.decode()
+    assert "Too many failed login attempts" in html_of(page)
 
 
 def reset(email: str, address: str = HERE, **headers: str) -> Any:
@@ -132,7 +133,7 @@ def test_a_password_reset_is_answered_alike_for_everybody_and_not_for_ever(
     assert [answer.status_code for answer in answers] == [302] * 5 + [429] * 2
     assert {answer["Location"] for answer in answers[:5]} == {f"{RESET}done/"}
     assert answers[-1]["Retry-After"] == "60"
-    assert "Try again in 1 minute." in answers[-1].content.decode()
+    assert "Try again in 1 minute." in html_of(answers[-1])
     assert [message.to for message in mail.outbox] == [[email]] * 5
     with time_machine.travel(timezone.now() + timedelta(seconds=61)):
         assert reset(email).status_code == 302

@@ -12,6 +12,7 @@ from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import SignedIn
 from tests.integration.web.test_setup import FORM
+from tests.pages import html_of
 from tournaments.draws.plans import plan_of
 from tournaments.models import Stage, Tournament
 from tournaments.services.events import StagePlan
@@ -70,7 +71,7 @@ def test_no_tie_breaks_are_those_of_the_format_and_the_page_names_them(
 ) -> None:
     stage = set_up(director, club, Format.SWISS)
     assert "tie_breaks" not in stage.settings
-    page = director.get(f"/events/{stage.tournament.slug}/edit/").content.decode()
+    page = html_of(director.get(f"/events/{stage.tournament.slug}/edit/"))
     assert "a Swiss asks: Match points, Buchholz without the worst, Buchholz, Head to head" in page
     assert "a round robin asks: Match points, Head to head, Points difference" in page
 
