@@ -38,6 +38,8 @@ from tournaments.selectors import visible_matches
 class MatchViewSet(mixins.ListModelMixin, MatchActions):
     """Matches: what is to be played, is being played and was played."""
 
+    versioned_actions = ("retrieve", "partial_update", "call", "take_back_call", "start")
+
     def get_queryset(self) -> QuerySet[Match]:
         """The matches the asker may see, as asked for."""
         matches = visible_matches(self.actor)

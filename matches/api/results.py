@@ -27,6 +27,8 @@ from tournaments.selectors import rounds_already_paired_after
 class GameViewSet(MatchActions):
     """A match game by game."""
 
+    versioned_actions = ("games", "last_game")
+
     @extend_schema(request=request_serializers.NumberedGameBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def games(self, request: Request, pk: str) -> Response:
@@ -41,7 +43,7 @@ class GameViewSet(MatchActions):
         )
         return self.shown(match)
 
-    @extend_schema(parameters=[request_serializers.TakeBackQuery], responses=MatchSerializer)
+    @extend_schema(parameters=[request_serializers.TakeBackQuery], responses={200: MatchSerializer})
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, pk: str) -> Response:
         """Take back the last game; ``number`` and ``reason`` may come in the body as well."""
@@ -61,6 +63,8 @@ class GameViewSet(MatchActions):
 
 class ResultViewSet(MatchActions):
     """How a match ends."""
+
+    versioned_actions = ("result", "penalty", "confirm", "dispute", "reopen", "correct")
 
     @extend_schema(request=request_serializers.ResultBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])

@@ -120,6 +120,8 @@ class ComparedTranscriptSerializer(serializers.Serializer[object]):
 class TranscriptViewSet(MatchActions):
     """The file of a match."""
 
+    versioned_actions = ("add_transcript",)
+
     largest_body = MAX_BYTES + 64 * 1024
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})

@@ -22,6 +22,8 @@ class MatchActions(ActingViewSet):
     serializer_class = MatchSerializer
     queryset = Match.objects.none()
     lookup_value_regex = "[0-9]{1,18}"
+    versioned_actions: tuple[str, ...] = ()
+    """Those that tell a version and can be asked for, or done, by it."""
 
     def validated(self, serializer: type[serializers.Serializer[object]]) -> dict[str, Any]:
         """What was sent, if it has the right shape."""

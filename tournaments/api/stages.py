@@ -44,6 +44,9 @@ class StageViewSet(ActingViewSet):
     serializer_class = serializers.StageSerializer
     queryset = Stage.objects.none()
     pagination_class = None
+    versioned_actions = (
+        *("bracket", "standings", "draw", "next_round", "take_back_round", "place_by_hand"),
+    )
 
     @extend_schema(request=serializers.DrawSerializer, responses=BracketSerializer)
     def draw(self, request: Request, slug: str, number: str) -> HttpResponseBase:
@@ -67,7 +70,7 @@ class StageViewSet(ActingViewSet):
         rounds.pair_next_round(stage=stage, actor=self.actor)
         return self._bracket_now(request, stage)
 
-    @extend_schema(responses=BracketSerializer)
+    @extend_schema(responses={200: BracketSerializer})
     def take_back_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Undo the pairing of the last round, as long as nothing of it is played."""
         stage = self._stage(slug, number)
