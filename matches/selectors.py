@@ -24,6 +24,9 @@ from rules_core.sides import Side
 _SETTLING = (EventKind.ENTERED, EventKind.CONFIRMED, EventKind.CORRECTED)
 """Lines that can give a match its result."""
 
+NEWEST_FIRST = (F("finished_at").desc(nulls_last=True), F("pk").desc())
+"""Matches as they ended, then those still to be played; databases disagree about where these stand."""
+
 
 def ledger_of(match: Match) -> QuerySet[MatchEvent]:
     """Everything that was said about a match, in order."""

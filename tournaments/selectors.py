@@ -21,7 +21,7 @@ from django.db.models.functions import Length
 
 from db.prepared import Prepared
 from matches.models import Match, MatchEvent, MatchStatus
-from matches.selectors import own_matches
+from matches.selectors import NEWEST_FIRST, own_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.selectors import clubs_of, players_on_list
@@ -167,7 +167,7 @@ def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
         .filter(Q(a=player) | Q(b=player))
         .exclude(status=MatchStatus.VOID)
         .annotate(tournament_name=Subquery(name[:1]))
-        .order_by("-finished_at", "-pk")
+        .order_by(*NEWEST_FIRST)
     )
 
 

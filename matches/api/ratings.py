@@ -14,7 +14,7 @@ from api.query_params import one_of
 from matches.api.rating_serializers import RatingChangeSerializer, RatingSerializer
 from matches.api.serializers import MatchSerializer
 from matches.models import Rating
-from matches.selectors import rating_history, rating_list
+from matches.selectors import NEWEST_FIRST, rating_history, rating_list
 from players.api.viewsets import ActingViewSet
 from players.models import Player
 from tournaments.selectors import visible_matches
@@ -52,7 +52,7 @@ class PlayerRecordViewSet(ActingViewSet):
         """A player's matches, the newest first."""
         player = get_object_or_404(self.get_queryset(), pk=pk)
         visible = visible_matches(self.actor)
-        mine = visible.filter(Q(a=player) | Q(b=player)).order_by("-finished_at", "-pk")
+        mine = visible.filter(Q(a=player) | Q(b=player)).order_by(*NEWEST_FIRST)
         page = self.paginate_queryset(mine)
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 

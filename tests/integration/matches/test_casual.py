@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from tests.integration.factories import a_club, a_player, a_user
 from tests.integration.matches.playing import API, official, refused
+from tournaments.selectors import matches_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -36,6 +38,18 @@ def test_a_casual_match_is_played_like_any_other() -> None:
     assert (match["tournament"], match["rated"], match["result_policy"]) == (None, False, "either")
     over = scorer.post(f"{API}/matches/{match['id']}/result/", {"score": [3, 1]}).json()
     assert over["status"] == "finished"
+
+
+def test_what_was_played_last_comes_first_and_what_is_still_to_be_played_last() -> None:
+    club = a_club()
+    scorer, players = official(club, Role.SCORER), (a_player(club), a_player(club))
+    first, second, third = (propose(scorer, club, *players).json()["id"] for _ in range(3))
+    for match in (second, first):
+        scorer.post(f"{API}/matches/{match}/result/", {"score": [3, 1]})
+    listed = scorer.get(f"{API}/players/{players[0].pk}/matches/").json()["results"]
+    assert [match["id"] for match in listed] == [first, second, third]
+    on_page = matches_of(players[0], SYSTEM)
+    assert [match.pk for match in on_page] == [first, second, third]
 
 
 def test_casual_matches_are_rated_if_the_club_says_so() -> None:
