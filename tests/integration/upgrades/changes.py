@@ -1,0 +1,110 @@
+"""What is meant to be another since a version was recorded.
+
+Whatever is not listed here must be found after the migration exactly as it was before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Any
+Change = Callable[[str, Json], Json]
+"""From an address and what was answered there to what is to be answered now."""
+
+
+def as_it_was(_: str, body: Json) -> Json:
+    """No change."""
+    return body
+
+
+@dataclass(frozen=True)
+class Changes:
+    """From a recorded version to this one."""
+
+    tables: dict[str, str] = field(default_factory=dict)
+    """Tables with another name, rows and all."""
+    migrated: Change = as_it_was
+    """Answers right after the migration."""
+    made_again: Change = as_it_was
+    """Answers that jobs have made again, in this version's words."""
+
+
+def renamed(value: Json, **names: str) -> Json:
+    """The same with other names for members, however deep they are."""
+    if isinstance(value, dict):
+        return {names.get(name, name): renamed(part, **names) for name, part in value.items()}
+    if isinstance(value, list):
+        return [renamed(part, **names) for part in value]
+    return value
+
+
+def _since_2be5eec(address: str, body: Json) -> Json:
+    if address.endswith("/events/"):
+        return renamed(body, way="channel")
+    if address.endswith("/why/"):
+        return _with_numbers(renamed(body, level_on="tied_on", parted_by="separated_by"))
+    return body
+
+
+def _made_again_since_2be5eec(address: str, body: Json) -> Json:
+    if address.endswith("/bracket/"):
+        return _with_names_of_rounds(body)
+    if address.endswith("/standings/"):
+        return renamed(body, parted_by="separated_by")
+    return _since_2be5eec(address, body)
+
+
+def _with_numbers(value: Json) -> Json:
+    """The terms of a tie-break were true and false where numbers were promised."""
+    if isinstance(value, dict):
+        return {
+            name: int(part) if name == "value" and isinstance(part, bool) else _with_numbers(part)
+            for name, part in value.items()
+        }
+    return [_with_numbers(part) for part in value] if isinstance(value, list) else value
+
+
+def _with_names_of_rounds(body: Json) -> Json:
+    """Only the last rounds of an elimination have names, and no bracket is called by its code."""
+    knock_out = body["format"] in {"single_elimination", "double_elimination"}
+    brackets = [_with_names(bracket, knock_out=knock_out) for bracket in body["brackets"]]
+    return body | {"brackets": brackets}
+
+
+def _with_names(bracket: Json, *, knock_out: bool) -> Json:
+    code, rounds = bracket["code"], bracket["rounds"]
+    name = _BRACKETS.get(code) or code.replace("pool_", "Pool ")
+    numbers = [f"Round {one['number']}" for one in rounds]
+    names = {
+        "lower": numbers,
+        "grand_final": ["Final", "Second final"] if len(rounds) == 2 else [name],
+        "second_place": [name],
+        "third_place": [name],
+    }.get(code, [one["name"] for one in rounds] if knock_out else numbers)
+    named = [one | {"name": called} for one, called in zip(rounds, names, strict=True)]
+    return bracket | {"name": name, "rounds": named}
+
+
+_BRACKETS = {
+    "main": "Main",
+    "lower": "Lower bracket",
+    "grand_final": "Grand final",
+    "consolation": "Consolation",
+    "last_chance": "Last chance",
+    "second_place": "Match for second place",
+    "third_place": "Match for third place",
+}
+
+SINCE = {
+    "2be5eec": Changes(
+        tables={
+            "api_givenanswer": "api_storedresponse",
+            "tournaments_publication": "tournaments_stagesnapshot",
+        },
+        migrated=_since_2be5eec,
+        made_again=_made_again_since_2be5eec,
+    ),
+}
+"""By recording."""
