@@ -14,6 +14,7 @@ from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_user
 from tests.integration.stages import drawn, match_at, play, play_out
+from tests.pages import html_of
 from tournaments.models import Stage
 from tournaments.services.rounds import pair_next_round
 from tournaments.services.snapshots import refresh_snapshot
@@ -65,7 +66,7 @@ def over_rest(client: Client, stage: Stage) -> Names:
 
 def on_a_page(client: Client, stage: Stage, part: str, bracket: str, round_name: str) -> Names:
     """The names as a page has them: what matches ``round_name`` after each match of ``bracket``."""
-    page = client.get(f"/events/{stage.tournament.slug}/{part}").content.decode()
+    page = html_of(client.get(f"/events/{stage.tournament.slug}/{part}"))
     _before, *found = re.split(bracket, page)
     return {
         unescape(name): [unescape(each).strip() for each in re.findall(round_name, rest)]
@@ -88,7 +89,7 @@ def test_paper_names_rounds_as_the_page_does(client: Client, stage: Stage) -> No
 
 def test_the_wall_names_no_round_otherwise(client: Client, stage: Stage) -> None:
     named = over_rest(client, stage)
-    wall = client.get(f"/events/{stage.tournament.slug}/live/tv/").content.decode()
+    wall = html_of(client.get(f"/events/{stage.tournament.slug}/live/tv/"))
     panels = re.findall(r'<h2>([^<]+)</h2>\s*<div class="tv-rounds">(.*?)</div>', wall, re.DOTALL)
     assert panels
     for bracket, rounds in panels:
@@ -110,8 +111,8 @@ def test_what_a_round_and_its_bracket_are_both_called_is_written_once(client: Cl
     match = match_at(stage, "main-1-1")
     director = a_user(Club.objects.get(pk=stage.tournament.club_id))
     client.force_login(director)
-    page = client.get(f"/matches/{match.pk}/").content.decode()
+    page = html_of(client.get(f"/matches/{match.pk}/"))
     assert "Loser goes to: Match for third place." in page
     play(stage)
-    cards = client.get(f"/events/{stage.tournament.slug}/paper/score-cards/").content.decode()
+    cards = html_of(client.get(f"/events/{stage.tournament.slug}/paper/score-cards/"))
     assert "Wednesday · Match for third place<" in cards
