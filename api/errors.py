@@ -50,7 +50,7 @@ class Handler(ExceptionHandler):
 
 
 class Formatter(ExceptionFormatter):
-    """The contract's error format, with the facts of a refusal beside its sentence."""
+    """The contract's error format, with the facts of a refusal next to its sentence."""
 
     def format_error_response(self, error_response: Any) -> Any:
         """Add ``facts`` where a refusal carries some."""

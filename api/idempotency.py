@@ -151,7 +151,7 @@ def _owner(request: Request) -> str:
 
 
 def _fingerprint(request: Request) -> str:
-    """What was asked. The parts of a form are told apart by a mark that differs each time."""
+    """What was asked. The boundary between the parts of a form differs each time, so they are read one by one."""
     parts = [str(request.method), request.get_full_path(), request.headers.get("If-Match", "")]
     asked = sha256("\0".join(parts).encode())
     if (request.content_type or "").startswith("multipart/"):

@@ -1,4 +1,4 @@
-"""What a column may hold, said to the database itself."""
+"""What a column may hold, enforced by the database itself."""
 
 from __future__ import annotations
 

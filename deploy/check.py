@@ -38,7 +38,7 @@ PROGRAMS = Path(sys.executable).parent
 
 
 def run(say: Callable[[str], None] = print) -> bool:
-    """Run them all; what one complains about is told whole."""
+    """Run them all, and print the whole output of those that fail."""
     with ThreadPoolExecutor(max_workers=2) as pool:
         return all(list(pool.map(partial(_check, say), CHECKS)))
 

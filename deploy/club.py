@@ -85,7 +85,7 @@ def _serve(address: Address) -> None:
 
 
 def _load(address: Address, parent: int) -> Callable[..., Any]:
-    """Called in the serving process: the site, with the jobs and a caretaker on threads beside it."""
+    """Called in the serving process: the site, with the jobs and a supervisor on threads of their own."""
     from django.conf import settings
 
     from config.wsgi import application

@@ -1,4 +1,4 @@
-"""``make club``: a club of one's own, beside the demo club or instead of it."""
+"""``make club``: a club of one's own, in addition to the demo club or instead of it."""
 
 from __future__ import annotations
 

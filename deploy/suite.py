@@ -55,9 +55,9 @@ def _everything() -> bool:
     """All parts, even after one failed: better to see everything at once."""
     findings: list[str] = []
     # The types keep one core busy for a minute and the download of Chromium none.
-    with ThreadPoolExecutor() as beside:
-        checking = beside.submit(check.run, findings.append)
-        installing = beside.submit(chromium.find_or_install)
+    with ThreadPoolExecutor() as background:
+        checking = background.submit(check.run, findings.append)
+        installing = background.submit(chromium.find_or_install)
         on_sqlite = _pytest("unit and integration tests on SQLite", "not e2e")
     print(*findings, sep="\n", flush=True)
     installing.result()

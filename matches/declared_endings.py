@@ -10,7 +10,7 @@ from rules_core.sides import Score, Side
 
 @dataclass(frozen=True)
 class DeclaredEnding:
-    """An ending as it was said. Only an unfinished match has a score, which may be left out."""
+    """An ending as it was declared. Only an unfinished match has a score, which may be left out."""
 
     ended_by: MatchEnd
     winner: Side | None = None

@@ -70,7 +70,7 @@ class ResultForm(forms.Form):
     def point_at(self, field: str | None = None) -> None:
         """Put the cursor into this field, or into the one that is wrong or has to be filled in next."""
         wrong = [name for name in self.errors if name in self.fields and name != "version"]
-        # What a service refuses is told above the fields: it is about the ending, or the score.
+        # What a service refuses is shown above the fields: it is about the ending, or the score.
         about = "winner" if self["ended_by"].value() else "score_a"
         self.fields[field or next(iter(wrong), about)].widget.attrs["autofocus"] = True
 

@@ -1,4 +1,4 @@
-"""Matches, the ledger of what was said about them, and ratings."""
+"""Matches, the ledger of everything recorded about them, and ratings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Match(models.Model):
     """Two players and the rules they play by. The row is the project of its ledger.
 
     ``entries`` is what counts at present (games, penalties, a final score, an ending); points,
-    winner and the rest follow from it and stand beside it so that lists need not replay.
+    winner and the rest follow from it and are stored with it so that lists need not replay.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
@@ -182,7 +182,7 @@ class Match(models.Model):
 
 
 class EventKind(models.TextChoices):
-    """What can be said about a match."""
+    """What can be recorded about a match."""
 
     CREATED = "created", _("created")
     RULES_SET = "rules_set", _("rules changed")

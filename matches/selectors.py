@@ -29,7 +29,7 @@ NEWEST_FIRST = (F("finished_at").desc(nulls_last=True), F("pk").desc())
 
 
 def ledger_of(match: Match) -> QuerySet[MatchEvent]:
-    """Everything that was said about a match, in order."""
+    """Everything recorded about a match, in order."""
     return match.events.select_related("by").order_by("number")
 
 
@@ -43,8 +43,8 @@ def winners_through(ledger: Iterable[MatchEvent]) -> Iterator[tuple[MatchEvent, 
 
 def decided_by_absence(match_ids: Collection[int]) -> set[int]:
     """Those of these matches that an absence decided, and not anybody's word."""
-    said = MatchEvent.objects.filter(match__in=match_ids, kind__in=_SETTLING).order_by("number")
-    last = dict(said.values_list("match", "facts"))
+    settling = MatchEvent.objects.filter(match__in=match_ids, kind__in=_SETTLING).order_by("number")
+    last = dict(settling.values_list("match", "facts"))
     return {match for match, facts in last.items() if facts.get("absence")}
 
 

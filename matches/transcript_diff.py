@@ -1,4 +1,4 @@
-"""A match file beside the record of a match: whether it is that match, and its games agree."""
+"""A match file compared with the record of a match: whether it is that match, and its games agree."""
 
 from __future__ import annotations
 

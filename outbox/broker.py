@@ -22,7 +22,7 @@ _resting_until = 0.0
 
 
 def send(job: str, message_id: int) -> bool:
-    """Tell the workers of a message; False if they could not be told, and the sweep has to."""
+    """Send a message to the workers; False if that failed and is left to the sweep."""
     global _resting_until
     if time.monotonic() < _resting_until:
         return False

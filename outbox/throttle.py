@@ -22,13 +22,13 @@ def in_turn(work: str) -> Iterator[None]:
     The first of a quiet evening waits for nobody. Each process keeps its own time, which is enough.
     """
     time.sleep(max(0.0, _rested_at.get(work, 0.0) - time.monotonic()))
-    begun = time.monotonic()
+    started = time.monotonic()
     try:
         yield
     finally:
         ended = time.monotonic()
         _forget_rested(ended)
-        _rested_at[work] = ended + min(LONGEST_REST, SHARE * (ended - begun))
+        _rested_at[work] = ended + min(LONGEST_REST, SHARE * (ended - started))
 
 
 def _forget_rested(now: float) -> None:

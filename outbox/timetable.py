@@ -1,4 +1,4 @@
-"""Which periodic jobs are due, in a server that has no celery beat beside it."""
+"""Which periodic jobs are due, in a server that runs without celery beat."""
 
 from __future__ import annotations
 

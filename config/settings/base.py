@@ -108,7 +108,7 @@ def database(url: str) -> dict[str, Any]:
         }
     else:
         parsed["CONN_HEALTH_CHECKS"] = True
-    # Opening SQLite with all it is told above costs some two milliseconds a request.
+    # Opening SQLite with these options costs some two milliseconds a request.
     parsed["CONN_MAX_AGE"] = 60
     return parsed
 
@@ -216,7 +216,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "web.sign_in_limits.address_tried"
 AXES_LOCKOUT_CALLABLE = "web.sign_in_limits.locked_out"
-# Whoever tries on meanwhile waits no longer than the page has said.
+# Whoever keeps trying meanwhile waits no longer than the page says.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # Axes locks out by account and address together. What allauth counts by account alone would let
 # anybody keep a director out from anywhere, so it only slows down those who guess from everywhere.

@@ -90,7 +90,7 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
     @extend_schema(request=None, responses={200: MatchSerializer})
     @call.mapping.delete
     def take_back_call(self, request: Request, pk: str) -> Response:
-        """Have a match wait that was called and has not begun."""
+        """Take back the call of a match that has not started."""
         match = take_back_call(
             match_id=int(pk), actor=self.actor, version=expected_version(request)
         )

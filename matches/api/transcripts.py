@@ -86,7 +86,7 @@ class TranscriptForm(TranscriptOptions):
 
 
 class GameDifferenceSerializer(serializers.Serializer[object]):
-    """A game told differently; game 0 is the final score of a record without games."""
+    """A game that differs; game 0 is the final score of a record without games."""
 
     game = serializers.IntegerField()
     recorded = serializers.DictField(allow_null=True)

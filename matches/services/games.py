@@ -34,7 +34,7 @@ class ReportedByOtherSide(Conflict):
 def record_game(
     *, match_id: int, number: int, game: GameResult, actor: Actor, version: int | None = None
 ) -> Match:
-    """Record the next game. Its number makes sure that a game said twice counts once."""
+    """Record the next game. Its number makes sure that a game sent twice counts once."""
     match = locked_match(match_id)
     side = official_or_reporter(actor, match)
     check_open(match, version)
@@ -99,8 +99,8 @@ def _without_game(match: Match, side: Side | None) -> dict[str, Any]:
 
 
 def _last_number(match: Match) -> int:
-    said = [match.entries, *(report["entries"] for report in match.reports.values())]
-    return max(_games_of(entries) for entries in said)
+    recorded = [match.entries, *(report["entries"] for report in match.reports.values())]
+    return max(_games_of(entries) for entries in recorded)
 
 
 def _games_of(entries: list[dict[str, Any]]) -> int:

@@ -1,4 +1,4 @@
-"""Writing to the ledger: one line, projected into its match, told to whoever must know."""
+"""Writing to the ledger: one line, projected into its match, and its listeners notified."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def new_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor
 
 
 def append_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> None:
-    """Add a line to the ledger of a match the caller has locked. Nobody is told."""
+    """Add a line to the ledger of a match the caller has locked. No listener is notified."""
     event = new_event(match, kind, facts, actor)
     event.side = side_of(actor, match) or ""
     before = {name: getattr(match, name) for name in PROJECTED_FIELDS}

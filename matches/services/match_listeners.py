@@ -1,7 +1,7 @@
 """How a match reaches the room above it: explicit calls inside the transaction, no signals.
 
 An event that a match belongs to registers one listener when its app starts. Whatever the listener
-raises undoes the change that it was told of.
+raises undoes the change that it was notified of.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Listener(Protocol):
         """A match has its result, for the first time or again after it was re-opened."""
 
     def moved(self, match: Match) -> None:
-        """A match was called, begun or goes on: what spectators see of it has changed."""
+        """A match was called, started or continued: what spectators see of it has changed."""
 
     def lock_for_change(self, match_id: int) -> None:
         """A finished match is about to be changed: lock all that may have to follow.

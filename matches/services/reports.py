@@ -144,7 +144,7 @@ def _confirm_or_log(match_id: int) -> bool:
 @transaction.atomic
 def _confirm_one(match_id: int) -> bool:
     match = locked_match(match_id)
-    # Locked now, and perhaps confirmed, disputed or reported anew since we looked.
+    # Locked now, and perhaps confirmed, disputed or reported again since we looked.
     is_due = match.confirms_at is not None and match.confirms_at <= timezone.now()
     if not is_due or match.status != MatchStatus.REPORTED:
         return False

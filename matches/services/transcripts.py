@@ -60,7 +60,7 @@ def add_transcript(
     first: Side | None = None,
     version: int | None = None,
 ) -> ComparedTranscript:
-    """Keep a match file beside the record; ``take`` makes its games the record.
+    """Keep a match file with the record; ``take`` makes its games the record.
 
     ``first`` says which side the file's first player is; without it the names tell.
     """

@@ -13,7 +13,7 @@ from players.actors import Actor, Channel, actor_of
 
 
 class ActingViewSet(BoundedBody, IdempotentWrites, GenericViewSet):  # type: ignore[type-arg]
-    """A view set whose services are told who asks, and whose writes can be repeated."""
+    """A view set that passes the actor to the services, and whose writes can be repeated."""
 
     @cached_property
     def actor(self) -> Actor:

@@ -57,7 +57,7 @@ class RoundPairing:
         check_choice("winner", self.winner, Side, or_none=True)
 
     def side_of(self, entrant: Key) -> Side:
-        """The side that an entrant of this meeting has."""
+        """The side that an entrant of this pairing has."""
         return Side.A if entrant == self.a else Side.B
 
     def won_by(self, entrant: Key) -> bool:
@@ -98,14 +98,14 @@ class EntrantRecord:
 def missed_by_coming_late(contenders: Iterable[Contender], rounds: Rounds) -> dict[Key, int]:
     """How many rounds, from the first on, each entrant was too late for.
 
-    Where it is not said, those before the first round that an entrant is in; whoever is in none
+    Where it is not given, those before the first round that an entrant is in; whoever is in none
     may still come, unless they have left.
     """
     first: dict[Key | None, int] = {}
-    for before, meetings in enumerate(rounds):
-        for meeting in meetings:
-            first.setdefault(meeting.a, before)
-            first.setdefault(meeting.b, before)
+    for before, pairings in enumerate(rounds):
+        for pairing in pairings:
+            first.setdefault(pairing.a, before)
+            first.setdefault(pairing.b, before)
     return {
         contender.id: first.get(contender.id, 0 if contender.withdrawn else len(rounds))
         if contender.missed is None
@@ -124,8 +124,8 @@ def records(
     check_choice("late entry", late_entry, LateEntry)
     table = {contender.id: EntrantRecord() for contender in contenders}
     too_late_for = missed_by_coming_late(contenders, rounds)
-    for number, meetings in enumerate(rounds, start=1):
-        present = _enter(table, meetings, number)
+    for number, pairings in enumerate(rounds, start=1):
+        present = _enter(table, pairings, number)
         for key, record in table.items():
             if key in present:
                 continue
@@ -138,12 +138,12 @@ def records(
 
 
 def _enter(
-    table: dict[Key, EntrantRecord], meetings: Sequence[RoundPairing], number: int
+    table: dict[Key, EntrantRecord], pairings: Sequence[RoundPairing], number: int
 ) -> set[Key]:
     """Add one round to the records and return who took part."""
     present: set[Key] = set()
-    for meeting in meetings:
-        for key in (meeting.a, meeting.b):
+    for pairing in pairings:
+        for key in (pairing.a, pairing.b):
             if key is None:
                 continue
             if key not in table or key in present:
@@ -152,15 +152,15 @@ def _enter(
                     f"In round {number} entrant {key} {known}.", round=number, entrant=key
                 )
             present.add(key)
-            _add(table[key], meeting, key)
+            _add(table[key], pairing, key)
     return present
 
 
-def _add(record: EntrantRecord, meeting: RoundPairing, key: Key) -> None:
-    won = meeting.won_by(key)
+def _add(record: EntrantRecord, pairing: RoundPairing, key: Key) -> None:
+    won = pairing.won_by(key)
     record.score += won
     record.losses += not won
-    opponent = meeting.opponent_of(key)
+    opponent = pairing.opponent_of(key)
     if opponent is None:
         record.byes += 1
     else:

@@ -18,7 +18,7 @@ class Lengths:
     """The points to win in each round of each bracket."""
 
     default: int
-    """For brackets that nothing is said about."""
+    """For brackets without lengths of their own."""
     by_bracket: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """Round by round; the last one repeats."""
     from_final: bool = False

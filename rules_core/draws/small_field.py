@@ -3,7 +3,7 @@
 Six players have exactly five rounds without a rematch, but three rounds paired one by one can leave
 two triangles, in which nobody finds a new opponent. So with few players every way to pair the round
 is tried, cheapest first, until one can be continued to the end. An empty chair, which a player has
-met who had a bye, makes the number even. Once everybody has met everybody, the same begins anew.
+met who had a bye, makes the number even. Once everybody has met everybody, the same begins again.
 """
 
 from __future__ import annotations

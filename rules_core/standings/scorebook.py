@@ -90,56 +90,56 @@ def scorebook(
     for contender in contenders:
         book.lines[contender.id] = []
     too_late_for = missed_by_coming_late(contenders, rounds)
-    for number, meetings in enumerate(rounds, start=1):
-        _write(book, number, meetings, byes_count=byes_count)
+    for number, pairings in enumerate(rounds, start=1):
+        _write(book, number, pairings, byes_count=byes_count)
         if byes_count:
             given = {
                 entrant
                 for entrant, missed in too_late_for.items()
                 if late_entry is LateEntry.BYE and number <= missed
             }
-            _write_missed(book, number, meetings, given, lives)
+            _write_missed(book, number, pairings, given, lives)
     return book
 
 
 def _write(
-    book: Scorebook, number: int, meetings: Iterable[RoundPairing], *, byes_count: bool
+    book: Scorebook, number: int, pairings: Iterable[RoundPairing], *, byes_count: bool
 ) -> None:
-    for meeting in meetings:
-        if not meeting.decided:
+    for pairing in pairings:
+        if not pairing.decided:
             continue
-        if meeting.b is not None:
-            book.lines[meeting.a].append(_line(number, meeting, meeting.a))
-            book.lines[meeting.b].append(_line(number, meeting, meeting.b))
+        if pairing.b is not None:
+            book.lines[pairing.a].append(_line(number, pairing, pairing.a))
+            book.lines[pairing.b].append(_line(number, pairing, pairing.b))
         elif byes_count:
-            book.lines[meeting.a].append(
-                RoundLine(number, RoundKind.BYE, won=meeting.winner is not None)
+            book.lines[pairing.a].append(
+                RoundLine(number, RoundKind.BYE, won=pairing.winner is not None)
             )
 
 
-def _line(number: int, meeting: RoundPairing, entrant: Key) -> RoundLine:
-    side = meeting.side_of(entrant)
-    score = meeting.score or NO_POINTS
+def _line(number: int, pairing: RoundPairing, entrant: Key) -> RoundLine:
+    side = pairing.side_of(entrant)
+    score = pairing.score or NO_POINTS
     return RoundLine(
         round=number,
-        kind=RoundKind.PLAYED if meeting.played and meeting.winner else RoundKind.WALKOVER,
-        won=meeting.won_by(entrant),
-        opponent=meeting.opponent_of(entrant),
+        kind=RoundKind.PLAYED if pairing.played and pairing.winner else RoundKind.WALKOVER,
+        won=pairing.won_by(entrant),
+        opponent=pairing.opponent_of(entrant),
         points_for=score.of(side),
         points_against=score.of(side.other),
-        length=meeting.length,
+        length=pairing.length,
     )
 
 
 def _write_missed(
     book: Scorebook,
     number: int,
-    meetings: Iterable[RoundPairing],
+    pairings: Iterable[RoundPairing],
     given: Collection[Key],
     lives: int | None,
 ) -> None:
     """Add the round to the lines of those not in it; to ``given`` it counts as a bye."""
-    present = {key for meeting in meetings for key in (meeting.a, meeting.b)}
+    present = {key for pairing in pairings for key in (pairing.a, pairing.b)}
     for entrant, lines in book.lines.items():
         out = lives is not None and sum(not line.won for line in lines) >= lives
         if entrant not in present and not out:

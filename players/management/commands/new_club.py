@@ -19,7 +19,7 @@ from rules_core.errors import RulesError
 
 
 class Command(BaseCommand):
-    """Asks for what was not said. A new account's password is made up here and shown this once."""
+    """Asks for what was not given. A new account's password is made up here and shown this once."""
 
     help = "Found a club with its first director; what is not given is asked for."
 
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         except EOFError:
             answer = default
         if not answer:
-            raise CommandError("Nothing was said, so nothing was done.")
+            raise CommandError("Nothing was entered, so nothing was done.")
         return answer
 
     def _make_director(self, email: str, club: Club) -> str | None:
