@@ -96,6 +96,7 @@ def database(url: str) -> dict[str, Any]:
     """Connection settings for a database address, with what each engine needs to be safe."""
     parsed: dict[str, Any] = environ.Env.db_url_config(url)
     if parsed["ENGINE"] == "django.db.backends.sqlite3":
+        parsed["ENGINE"] = "db.private_sqlite"
         # Writers queue at BEGIN instead of failing half-way with "database is locked"; a commit is
         # on the disk before it is answered, so a flat battery loses nothing.
         parsed["OPTIONS"] = {

@@ -1,0 +1,1 @@
+"""SQLite in files that only their owner can read."""

@@ -1,0 +1,50 @@
+"""Django's SQLite, with what is in it closed to other users of the machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+FOR_OTHERS = 0o077
+"""What a group and everybody else might do with a file."""
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Makes its file before SQLite does. Those beside it (-wal, -shm) get the same permissions."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Open it, once it is private."""
+        if not self.is_in_memory_db():
+            path = Path(conn_params["database"])
+            _create(path)
+            _close_to_others(path)
+        return super().get_new_connection(conn_params)
+
+
+def _create(path: Path) -> None:
+    """An empty file, which SQLite takes for an empty database.
+
+    Made under another name: when a process closes a file that SQLite has open on another of its
+    threads, the locks on it are gone.
+    """
+    if path.exists() or not path.parent.is_dir():
+        return
+    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    os.close(descriptor)
+    with contextlib.suppress(FileExistsError):
+        os.link(draft, path)
+    Path(draft).unlink()
+
+
+def _close_to_others(path: Path) -> None:
+    """Those made before this was taken care of."""
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with contextlib.suppress(FileNotFoundError):
+            found = file.stat()
+            if found.st_mode & FOR_OTHERS and found.st_uid == os.geteuid():
+                file.chmod(found.st_mode & ~FOR_OTHERS)
