@@ -12,6 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make run        the club's own server at http://$(HOST):$(PORT)/, everything in one process"
 	@echo "make club       a club of your own, beside the demo club or instead of it"
+	@echo "make backup     everything in one file, made while the site runs and checked by restoring it"
+	@echo "make restore FILE=…  a backup, into an empty place"
 	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"
 	@echo "make test       check everything and test it on real servers (about ten minutes)"
 	@echo "make test-fast  the quick tests only, on SQLite"
@@ -26,6 +28,14 @@ run: python
 club: python
 	@$(PYTHON) deploy/environment.py
 	@$(IN_VENV) -m deploy.own_club
+
+backup: python
+	@$(PYTHON) deploy/environment.py
+	@$(IN_VENV) manage.py backup
+
+restore: python
+	@$(PYTHON) deploy/environment.py
+	@$(IN_VENV) manage.py restore "$(FILE)"
 
 cluster: python
 	@$(PYTHON) deploy/environment.py test
@@ -59,4 +69,4 @@ python:
 		"Barpoint needs Python 3.11 or newer; $(PYTHON) is %d.%d. Say where one is: PYTHON=…" \
 		% sys.version_info[:2])'
 
-.PHONY: help run club cluster test test-fast check bench screenshots python
+.PHONY: help run club backup restore cluster test test-fast check bench screenshots python

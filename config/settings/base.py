@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "drf_standardized_errors",
     "django_celery_beat",
     "outbox",
+    "backups",
     "api",
     "web",
     "players",
@@ -141,6 +142,17 @@ CACHES: dict[str, dict[str, Any]] = {
 OUTBOX_GRACE_SECONDS = env.float("OUTBOX_GRACE_SECONDS", default=10)
 OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", default=5)
 
+BACKUP_FOLDER = env.str("BACKUP_FOLDER", default=str(VAR_DIR / "backups"))
+# How old the last one may be; 0 leaves backups to somebody else.
+BACKUP_EVERY_HOURS = env.float("BACKUP_EVERY_HOURS", default=24)
+# A club's laptop runs for an evening: whether one is due is looked at often, not once a day.
+BACKUP_LOOK_SECONDS = env.float("BACKUP_LOOK_SECONDS", default=600)
+# Of the timetable's backups, the last one of as many days and as many weeks is kept.
+BACKUP_DAYS_KEPT = env.int("BACKUP_DAYS_KEPT", default=7)
+BACKUP_WEEKS_KEPT = env.int("BACKUP_WEEKS_KEPT", default=5)
+# Whoever was signed in signs in again.
+BACKUP_LEAVES_OUT = ["sessions.Session"]
+
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
@@ -179,6 +191,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "api.forget_stored_responses",
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
+    },
+    "backups.make_due": {
+        "task": "backups.make_due",
+        "schedule": BACKUP_LOOK_SECONDS,
+        "options": {"expires": BACKUP_LOOK_SECONDS},
     },
 }
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"

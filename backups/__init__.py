@@ -1,0 +1,1 @@
+"""Copies of everything there is, made while the site runs, and brought back into an empty place."""
