@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path, re_path
+from django.urls.converters import SlugConverter
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
@@ -22,7 +23,9 @@ router.register("players", PlayerViewSet, basename="player")
 router.register("players", PlayerRecordViewSet, basename="player-record")
 router.register("ratings", RatingViewSet, basename="rating")
 router.register("tournaments", TournamentViewSet, basename="tournament")
-router.register(r"tournaments/(?P<slug>[-a-zA-Z0-9_]+)/entries", EntryViewSet, basename="entry")
+router.register(
+    rf"tournaments/(?P<slug>{SlugConverter.regex})/entries", EntryViewSet, basename="entry"
+)
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches", GameViewSet, basename="game")
 router.register("matches", ResultViewSet, basename="result")

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import AuthenticationFailed
-from rest_framework.request import Request
 
-from api.rate_limits import note_failed_sign_in
 from matches.selectors import table_access_of
 from players.actors import TableAccess
-from players.api.authentication import secret_of
+from players.api.authentication import SecretAuthentication
 
 
 class TableUser(AnonymousUser):
@@ -23,21 +19,16 @@ class TableUser(AnonymousUser):
         return True
 
 
-class TableAuthentication(BaseAuthentication):
+class TableAuthentication(SecretAuthentication):
     """A phone signs in with the table's link."""
 
     keyword = "Table"
+    refusal = "This table link is not known or was replaced by another."
 
-    def authenticate(self, request: Request) -> tuple[TableUser, TableAccess] | None:
-        """The place at the board, or nothing if no table's link was sent."""
-        secret = secret_of(request, self.keyword)
-        if secret is None:
-            return None
+    def holder(self, secret: str) -> tuple[TableUser, TableAccess] | None:
+        """The place at the board."""
         access = table_access_of(secret)
-        if access is None:
-            note_failed_sign_in(request)
-            raise AuthenticationFailed("This table link is not known or was replaced by another.")
-        return TableUser(), access
+        return (TableUser(), access) if access else None
 
 
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

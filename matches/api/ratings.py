@@ -18,6 +18,7 @@ from matches.selectors import NEWEST_FIRST, rating_history, rating_list
 from players.api.viewsets import ActingViewSet
 from players.models import Player
 from tournaments.selectors import visible_matches
+from web.converters import IdConverter
 
 _SYSTEMS = ["fibs"]
 _SYSTEM = OpenApiParameter("system", str, enum=_SYSTEMS, default="fibs")
@@ -44,7 +45,7 @@ class PlayerRecordViewSet(ActingViewSet):
 
     serializer_class = MatchSerializer
     queryset = Player.objects.filter(anonymised_at=None)
-    lookup_value_regex = "[0-9]{1,18}"
+    lookup_value_regex = IdConverter.regex
 
     @extend_schema(responses=MatchSerializer(many=True))
     @action(detail=True)

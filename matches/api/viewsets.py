@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.response import Response
 
 from api.etags import versioned
@@ -14,6 +14,7 @@ from matches.models import Match
 from players.api.viewsets import ActingViewSet
 from rules_core.errors import NotAllowed
 from tournaments.selectors import visible_matches
+from web.converters import IdConverter
 
 
 class MatchActions(ActingViewSet):
@@ -21,15 +22,9 @@ class MatchActions(ActingViewSet):
 
     serializer_class = MatchSerializer
     queryset = Match.objects.none()
-    lookup_value_regex = "[0-9]{1,18}"
+    lookup_value_regex = IdConverter.regex
     versioned_actions: tuple[str, ...] = ()
     """Those that tell a version and can be asked for, or done, by it."""
-
-    def validated(self, serializer: type[serializers.Serializer[object]]) -> dict[str, Any]:
-        """What was sent, if it has the right shape."""
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
 
     def shown(self, match: Match, code: int = status.HTTP_200_OK, **further: Any) -> Response:
         """A match as it stands, with its version and what else the answer has."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -12,27 +14,39 @@ from players.models import ApiToken, User
 from players.selectors import live_token
 
 
-def secret_of(request: Request, keyword: str) -> str | None:
-    """What follows ``keyword`` in the request's ``Authorization``, if that is how it begins."""
-    scheme, _, secret = get_authorization_header(request).decode("latin-1").partition(" ")
-    return secret.strip() if scheme.lower() == keyword.lower() else None
+class SecretAuthentication(BaseAuthentication):
+    """Whoever knows a secret signs in with it, after a keyword in ``Authorization``."""
+
+    keyword: str
+    refusal: str
+    """Why a secret does not open anything."""
+
+    def holder(self, secret: str) -> tuple[Any, Any] | None:
+        """Whom the secret belongs to, and what it opens; nothing if it is not valid."""
+        raise NotImplementedError
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """The holder of the secret, or nothing if none was sent under this keyword."""
+        scheme, _, secret = get_authorization_header(request).decode("latin-1").partition(" ")
+        if scheme.lower() != self.keyword.lower():
+            return None
+        holder = self.holder(secret.strip())
+        if holder is None:
+            note_failed_sign_in(request)
+            raise AuthenticationFailed(self.refusal)
+        return holder
 
 
-class BearerAuthentication(BaseAuthentication):
+class BearerAuthentication(SecretAuthentication):
     """A program signs in with its token."""
 
     keyword = "Bearer"
+    refusal = "This token is not known, has expired or was revoked."
 
-    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The token's owner and the token, or nothing if there is no bearer token."""
-        secret = secret_of(request, self.keyword)
-        if secret is None:
-            return None
+    def holder(self, secret: str) -> tuple[User, ApiToken] | None:
+        """The token's owner and the token."""
         token = live_token(secret)
-        if token is None:
-            note_failed_sign_in(request)
-            raise AuthenticationFailed("This token is not known, has expired or was revoked.")
-        return token.user, token
+        return (token.user, token) if token else None
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         """What a 401 asks for."""

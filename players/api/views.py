@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls.converters import SlugConverter
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, status
 from rest_framework.request import Request
@@ -20,6 +21,7 @@ from players.api.viewsets import ActingViewSet
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
 from players.services import registration
+from web.converters import IdConverter
 
 
 class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSet):
@@ -28,7 +30,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSe
     queryset = Club.objects.all()
     serializer_class = ClubSerializer
     lookup_field = "slug"
-    lookup_value_regex = "[-a-zA-Z0-9_]+"
+    lookup_value_regex = SlugConverter.regex
 
 
 @extend_schema_view(
@@ -43,7 +45,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
     """The players of the clubs. Address and number are shown to the club's directors only."""
 
     serializer_class = PlayerSerializer
-    lookup_value_regex = "[0-9]{1,18}"
+    lookup_value_regex = IdConverter.regex
 
     def get_queryset(self) -> QuerySet[Player]:
         """Players by name, as asked for."""
@@ -55,20 +57,18 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
         return Response(self._shown(self.get_object()))
 
     @extend_schema(request=PlayerDetailsSerializer, responses={201: PlayerDetailsSerializer})
-    def create(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:  # noqa: ARG002
         """Put somebody on a club's list of players."""
-        form = PlayerDetailsSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        player = registration.register_player(actor=self.actor, **form.validated_data)
+        details = self.validated(PlayerDetailsSerializer)
+        player = registration.register_player(actor=self.actor, **details)
         return Response(self._shown(player), status=status.HTTP_201_CREATED)
 
     @extend_schema(request=PlayerChangesSerializer, responses=PlayerDetailsSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:  # noqa: ARG002
         """Change a player's details."""
         player = self.get_object()
-        form = PlayerChangesSerializer(player, data=request.data, partial=True)
-        form.is_valid(raise_exception=True)
-        registration.change_player(player=player, actor=self.actor, **form.validated_data)
+        changes = self.validated(PlayerChangesSerializer, player)
+        registration.change_player(player=player, actor=self.actor, **changes)
         return Response(self._shown(player))
 
     @extend_schema(responses={204: None})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Model
 from django.utils.functional import cached_property
+from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
 from api.body_size import BoundedBody
@@ -19,6 +21,14 @@ class ActingViewSet(BoundedBody, IdempotentWrites, GenericViewSet):  # type: ign
     def actor(self) -> Actor:
         """Who is asking."""
         return actor_of(self.request, Channel.API)
+
+    def validated(
+        self, serializer: type[BaseSerializer[Any]], changed: Model | None = None
+    ) -> dict[str, Any]:
+        """What was sent, if it has the right shape; of what is ``changed``, as much as was sent."""
+        form = serializer(changed, data=self.request.data, partial=changed is not None)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Who is asking decides how much is shown."""

@@ -19,6 +19,7 @@ from tournaments.selectors import entry_list, visible_tournaments
 from tournaments.services import attendance, entries
 from tournaments.services.fees import mark_paid
 from tournaments.services.replacements import replace_player
+from web.converters import IdConverter
 
 
 class EntryViewSet(ActingViewSet):
@@ -26,7 +27,7 @@ class EntryViewSet(ActingViewSet):
 
     serializer_class = serializers.EntrySerializer
     queryset = Entry.objects.none()
-    lookup_value_regex = "[0-9]{1,18}"
+    lookup_value_regex = IdConverter.regex
 
     @extend_schema(responses=serializers.EntrySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:  # noqa: ARG002
@@ -37,14 +38,12 @@ class EntryViewSet(ActingViewSet):
     @extend_schema(
         request=serializers.NewcomerSerializer, responses={201: serializers.EntrySerializer}
     )
-    def create(self, request: Request, slug: str) -> Response:
+    def create(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Enter one player."""
         tournament = self._directed(slug)
-        form = serializers.NewcomerSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
         (entry,) = entries.enter_players(
             tournament=tournament,
-            newcomers=[serializers.newcomer(form.validated_data)],
+            newcomers=[serializers.newcomer(self.validated(serializers.NewcomerSerializer))],
             actor=self.actor,
         )
         return Response(self.get_serializer(entry).data, status=status.HTTP_201_CREATED)
@@ -55,14 +54,13 @@ class EntryViewSet(ActingViewSet):
         filters=False,
     )
     @action(detail=False, methods=["post"], pagination_class=None)
-    def bulk(self, request: Request, slug: str) -> Response:
+    def bulk(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Enter several players, all or nothing."""
         tournament = self._directed(slug)
-        form = serializers.NewcomersSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
+        several = self.validated(serializers.NewcomersSerializer)["entries"]
         entered = entries.enter_players(
             tournament=tournament,
-            newcomers=[serializers.newcomer(data) for data in form.validated_data["entries"]],
+            newcomers=[serializers.newcomer(data) for data in several],
             actor=self.actor,
         )
         return Response(
@@ -77,20 +75,20 @@ class EntryViewSet(ActingViewSet):
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
-    def withdraw(self, request: Request, slug: str, pk: str) -> Response:
+    def withdraw(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant leaves: every match they still had is walked over."""
         entry = self._entry(slug, pk)
         return self._shown(
-            attendance.withdraw(entry=entry, actor=self.actor, reason=_reason(request))
+            attendance.withdraw(entry=entry, actor=self.actor, reason=self._reason())
         )
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
-    def disqualify(self, request: Request, slug: str, pk: str) -> Response:
+    def disqualify(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant is sent away; matches already played stand."""
         entry = self._entry(slug, pk)
         return self._shown(
-            attendance.disqualify(entry=entry, actor=self.actor, reason=_reason(request))
+            attendance.disqualify(entry=entry, actor=self.actor, reason=self._reason())
         )
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
@@ -101,27 +99,27 @@ class EntryViewSet(ActingViewSet):
 
     @extend_schema(request=serializers.PaidSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
-    def paid(self, request: Request, slug: str, pk: str) -> Response:
+    def paid(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant has paid the fee, or has not after all."""
         entry = get_object_or_404(self._entries(self._tournament(slug)), pk=pk)
         require(self.actor, Role.SCORER, entry.tournament.club_id)
-        form = serializers.PaidSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        validated = form.validated_data["paid"]
-        return self._shown(mark_paid(entry=entry, actor=self.actor, paid=validated))
+        paid = self.validated(serializers.PaidSerializer)["paid"]
+        return self._shown(mark_paid(entry=entry, actor=self.actor, paid=paid))
 
     @extend_schema(request=serializers.ReplacementSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
-    def replace(self, request: Request, slug: str, pk: str) -> Response:
+    def replace(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """Another player takes this place, before its first result."""
         entry = self._entry(slug, pk)
-        form = serializers.ReplacementSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        player = form.validated_data["player"]
+        player = self.validated(serializers.ReplacementSerializer)["player"]
         return self._shown(replace_player(entry=entry, player=player, actor=self.actor))
 
     def _shown(self, entry: Entry) -> Response:
         return Response(self.get_serializer(entry).data)
+
+    def _reason(self) -> str:
+        reason: str = self.validated(serializers.ReasonSerializer)["reason"]
+        return reason
 
     def _entry(self, slug: str, pk: str) -> Entry:
         return get_object_or_404(self._entries(self._directed(slug)), pk=pk)
@@ -136,10 +134,3 @@ class EntryViewSet(ActingViewSet):
         tournament = self._tournament(slug)
         require(self.actor, Role.DIRECTOR, tournament.club_id)
         return tournament
-
-
-def _reason(request: Request) -> str:
-    form = serializers.ReasonSerializer(data=request.data)
-    form.is_valid(raise_exception=True)
-    reason: str = form.validated_data["reason"]
-    return reason

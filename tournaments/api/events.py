@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.urls.converters import SlugConverter
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, status
 from rest_framework.decorators import action
@@ -18,8 +19,6 @@ from tournaments.models import Tournament, TournamentStatus
 from tournaments.selectors import visible_tournaments
 from tournaments.services import events
 
-_SLUG = "[-a-zA-Z0-9_]+"
-
 
 @extend_schema_view(
     list=extend_schema(
@@ -34,7 +33,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
 
     serializer_class = serializers.TournamentSerializer
     lookup_field = "slug"
-    lookup_value_regex = _SLUG
+    lookup_value_regex = SlugConverter.regex
 
     def get_queryset(self) -> QuerySet[Tournament]:
         """The events the asker may see, as asked for."""
@@ -49,13 +48,10 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
     @extend_schema(
         request=serializers.TournamentSerializer, responses={201: serializers.TournamentSerializer}
     )
-    def create(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:  # noqa: ARG002
         """Set up an event. It is open for registration and not yet published."""
-        form = serializers.TournamentSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        tournament = events.create_tournament(
-            actor=self.actor, **serializers.described(form.validated_data)
-        )
+        described = serializers.described(self.validated(serializers.TournamentSerializer))
+        tournament = events.create_tournament(actor=self.actor, **described)
         return Response(self.get_serializer(tournament).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -65,12 +61,11 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
         """Change an event's details."""
         tournament = self.get_object()
         require(self.actor, Role.DIRECTOR, tournament.club_id)
-        form = serializers.TournamentChangesSerializer(tournament, data=request.data, partial=True)
-        form.is_valid(raise_exception=True)
+        changes = self.validated(serializers.TournamentChangesSerializer, tournament)
         events.change_tournament(
             tournament=tournament,
             actor=self.actor,
-            **serializers.described(form.validated_data, tournament),
+            **serializers.described(changes, tournament),
         )
         return Response(self.get_serializer(tournament).data)
 

@@ -53,13 +53,12 @@ class StageViewSet(ActingViewSet):
         """Make the draw; again, before any result, with ``redraw``."""
         stage = self._stage(slug, number)
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
-        form = serializers.DrawSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
+        wanted = self.validated(serializers.DrawSerializer)
         draws.draw_stage(
             stage=stage,
             actor=self.actor,
-            seed=form.validated_data.get("seed", ""),
-            redraw=form.validated_data["redraw"],
+            seed=wanted.get("seed", ""),
+            redraw=wanted["redraw"],
         )
         return self._bracket_now(request, stage)
 
@@ -106,9 +105,8 @@ class StageViewSet(ActingViewSet):
         """Order entries that are level on everything else."""
         stage = self._stage(slug, number)
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
-        form = serializers.ByHandSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        place_by_hand(stage=stage, entries=form.validated_data["entries"], actor=self.actor)
+        entries = self.validated(serializers.ByHandSerializer)["entries"]
+        place_by_hand(stage=stage, entries=entries, actor=self.actor)
         snapshot = refresh_snapshot(stage_id=stage.pk)
         return text_answer(request, snapshot.standings, snapshot.version)
 

@@ -1,9 +1,3 @@
 """Dates in French."""
 
-DATE_FORMAT = "j F Y"
-DATETIME_FORMAT = "j F Y, H:i"
-TIME_FORMAT = "H:i"
-SHORT_DAY_FORMAT = "j M Y"
-EVENING_FORMAT = "l j F Y, H:i"
-WEEKDAY_FORMAT = "D j M Y"
-SHORT_EVENING_FORMAT = "D j M Y, H:i"
+from config.formats.day_month_year import *  # noqa: F403
