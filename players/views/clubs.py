@@ -14,9 +14,8 @@ from players.forms import ClubForm, PlayerForm
 from players.models import Role
 from players.selectors import players_on_list
 from players.services.clubs import change_club
-from players.services.permissions import require
 from players.services.registration import register_player
-from players.views.club_pages import requested_club
+from players.views.club_pages import club_for_director, requested_club
 from tournaments.selectors import current_events, past_events
 from web.form_errors import form_errors, posted
 
@@ -63,8 +62,7 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
 def new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Put somebody on the list."""
     actor = actor_of(request)
-    shown = requested_club(request, slug)
-    require(actor, Role.DIRECTOR, shown.pk)
+    shown = club_for_director(request, slug, actor)
     form = PlayerForm(posted(request))
     if form.is_valid():
         with form_errors(form):
@@ -81,8 +79,7 @@ def new_player(request: HttpRequest, slug: str) -> HttpResponse:
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     """What the club is called, where it is and which language it speaks."""
     actor = actor_of(request)
-    shown = requested_club(request, slug)
-    require(actor, Role.DIRECTOR, shown.pk)
+    shown = club_for_director(request, slug, actor)
     kept = {name: getattr(shown, name) for name in ClubForm.base_fields}
     form = ClubForm(posted(request), initial=kept)
     if form.is_valid():

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from players.actors import Actor, actor_of
-from players.models import Club, Role
-from players.services.permissions import require
-from players.views.club_pages import requested_club
+from players.models import Club
+from players.views.club_pages import club_for_director
 from tournaments.event_files.writing import event_file
 from tournaments.forms.event_files import EventFileForm
 from tournaments.models import Tournament
@@ -35,8 +34,7 @@ def download(request: HttpRequest, slug: str) -> HttpResponse:
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Import an event from a file."""
     actor = actor_of(request)
-    club = requested_club(request, slug)
-    require(actor, Role.DIRECTOR, club.pk)
+    club = club_for_director(request, slug, actor)
     form = EventFileForm(posted(request), request.FILES or None)
     event = _imported(form, club, actor) if form.is_valid() else None
     if event is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,39 +27,45 @@ from tournaments.views.events import visible_event
 from web.table_files import csv_file, xlsx_file
 from web.tables import Cell, Table
 
+T = TypeVar("T")
+Tables = dict[str, tuple[Promise, Callable[[T, bool], Table]]]
+"""What can be taken away, by its address: its title, and how it is made of its owner."""
+
 
 @require_safe
 def event_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The entrants, results or standings of an event."""
-    event, private = _seen_event(request, slug)
-    if what not in _OF_EVENT:
-        raise Http404
-    return csv_file(f"{slug}-{what}", *_OF_EVENT[what][1](event, private))
+    return _one(slug, what, _OF_EVENT, *_seen_event(request, slug))
 
 
 @require_safe
 def event_book(request: HttpRequest, slug: str) -> HttpResponse:
     """All tables of an event in one workbook."""
-    event, private = _seen_event(request, slug)
-    tables = {str(title): table(event, private) for title, table in _OF_EVENT.values()}
-    return xlsx_file(slug, tables)
+    return _all(slug, _OF_EVENT, *_seen_event(request, slug))
 
 
 @require_safe
 def club_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The players or ratings of a club; addresses and numbers are for directors only."""
-    club, private = _seen_club(request, slug)
-    if what not in _OF_CLUB:
-        raise Http404
-    return csv_file(f"{slug}-{what}", *_OF_CLUB[what][1](club, private))
+    return _one(slug, what, _OF_CLUB, *_seen_club(request, slug))
 
 
 @require_safe
 def club_book(request: HttpRequest, slug: str) -> HttpResponse:
     """The same in one workbook."""
-    club, private = _seen_club(request, slug)
-    tables = {str(title): table(club, private) for title, table in _OF_CLUB.values()}
-    return xlsx_file(slug, tables)
+    return _all(slug, _OF_CLUB, *_seen_club(request, slug))
+
+
+def _one(slug: str, what: str, tables: Tables[T], owner: T, private: bool) -> HttpResponse:
+    if what not in tables:
+        raise Http404
+    _title, table = tables[what]
+    return csv_file(f"{slug}-{what}", *table(owner, private))
+
+
+def _all(slug: str, tables: Tables[T], owner: T, private: bool) -> HttpResponse:
+    book = {str(title): table(owner, private) for title, table in tables.values()}
+    return xlsx_file(slug, book)
 
 
 def _seen_event(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
@@ -213,12 +220,12 @@ def _ratings(club: Club, _private: bool) -> Table:
     return heads, rows
 
 
-_OF_EVENT: dict[str, tuple[Promise, Callable[[Tournament, bool], Table]]] = {
+_OF_EVENT: Tables[Tournament] = {
     "entrants": (gettext_lazy("Entrants"), _entrants),
     "results": (gettext_lazy("Results"), _results),
     "standings": (gettext_lazy("Standings"), _standings),
 }
-_OF_CLUB: dict[str, tuple[Promise, Callable[[Club, bool], Table]]] = {
+_OF_CLUB: Tables[Club] = {
     "players": (gettext_lazy("Players"), _players),
     "ratings": (gettext_lazy("Ratings"), _ratings),
 }

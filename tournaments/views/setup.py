@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.actors import Actor, actor_of
 from players.models import Club, Role
 from players.services.permissions import require
-from players.views.club_pages import requested_club
+from players.views.club_pages import club_for_director
 from tournaments.draws.format_assistant import Proposal, proposals
 from tournaments.forms.assistant import EveningForm
 from tournaments.forms.events import EventForm
@@ -33,8 +33,7 @@ from web.form_errors import form_errors, posted
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Set up an event of a club."""
     actor = actor_of(request)
-    club = requested_club(request, slug)
-    require(actor, Role.DIRECTOR, club.pk)
+    club = club_for_director(request, slug, actor)
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
         _refuse_duplicate(form, club)
@@ -73,8 +72,7 @@ def _proposed(request: HttpRequest) -> dict[str, str]:
 def assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose formats and lengths for the players, tables and hours there are."""
     actor = actor_of(request)
-    club = requested_club(request, slug)
-    require(actor, Role.DIRECTOR, club.pk)
+    club = club_for_director(request, slug, actor)
     form = EveningForm(request.GET or None)
     shown: list[dict[str, object]] = []
     if form.is_valid():

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from players.actors import SYSTEM
+from players.management.clubs import club_of_slug
 from players.models import Club, Membership, Role, User
 from players.services.tokens import make_token
 
@@ -26,9 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """Print the secret and nothing else, so that it can be piped."""
-        club = Club.objects.filter(slug=options["club"]).first()
-        if club is None:
-            raise CommandError(f"There is no club {options['club']}.")
+        club = club_of_slug(options["club"])
         _, secret = make_token(
             user=self._owner(club, options["user"]),
             club=club,

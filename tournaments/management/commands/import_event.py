@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from players.actors import SYSTEM
-from players.selectors import clubs_on_list
+from players.management.clubs import club_of_slug
 from rules_core.errors import RulesError
 from tournaments.services.event_import import import_event
 
@@ -26,9 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """Say under which address it is found."""
-        club = clubs_on_list().filter(slug=options["club"]).first()
-        if club is None:
-            raise CommandError(f"There is no club {options['club']}.")
+        club = club_of_slug(options["club"])
         try:
             event = import_event(club=club, content=options["file"].read_bytes(), actor=SYSTEM)
         except OSError as error:

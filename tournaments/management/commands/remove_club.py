@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from outbox.services import run_pending
+from players.management.clubs import club_of_slug
 from players.models import Club
 from rules_core.errors import RulesError
 from tournaments.services.removal import contents_of, remove_club
@@ -25,9 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """Say what would be gone, ask, and delete."""
-        club = Club.objects.filter(slug=options["slug"]).first()
-        if club is None:
-            raise CommandError(f"There is no club {options['slug']}.")
+        club = club_of_slug(options["slug"])
         found = contents_of(club)
         self.stdout.write(
             f"{club}: events: {found.events}, players: {found.players}, matches: {found.matches}."
