@@ -15,7 +15,7 @@ from matches.api.rating_serializers import RatingChangeSerializer, RatingSeriali
 from matches.api.serializers import MatchSerializer
 from matches.models import Rating
 from matches.selectors import NEWEST_FIRST, rating_history, rating_list
-from players.api.viewsets import ActingViewSet
+from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
 from tournaments.selectors import visible_matches
 from web.converters import IdConverter
@@ -24,11 +24,7 @@ _SYSTEMS = ["fibs"]
 _SYSTEM = OpenApiParameter("system", str, enum=_SYSTEMS, default="fibs")
 
 
-@extend_schema_view(
-    list=extend_schema(
-        parameters=[OpenApiParameter("club", str, description="Slug of a club."), _SYSTEM]
-    )
-)
+@extend_schema_view(list=extend_schema(parameters=[OF_CLUB, _SYSTEM]))
 class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
     """The rating list."""
 

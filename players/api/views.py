@@ -17,7 +17,7 @@ from players.api.serializers import (
     PlayerDetailsSerializer,
     PlayerSerializer,
 )
-from players.api.viewsets import ActingViewSet
+from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
 from players.services import registration
@@ -36,7 +36,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingViewSe
 @extend_schema_view(
     list=extend_schema(
         parameters=[
-            OpenApiParameter("club", str, description="Slug of a club."),
+            OF_CLUB,
             OpenApiParameter("search", str, description="Words of the name."),
         ]
     )

@@ -6,12 +6,16 @@ from typing import Any
 
 from django.db.models import Model
 from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
 from api.body_size import BoundedBody
 from api.idempotency import IdempotentWrites
 from players.actors import Actor, Channel, actor_of
+
+OF_CLUB = OpenApiParameter("club", str, description="Slug of a club.")
+"""What lists take to show one club's."""
 
 
 class ActingViewSet(BoundedBody, IdempotentWrites, GenericViewSet):  # type: ignore[type-arg]

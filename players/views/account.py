@@ -17,7 +17,7 @@ from players.forms import TokenForm
 from players.models import User
 from players.selectors import memberships_of, tokens_of
 from players.services.tokens import make_token, revoke_token
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 
 
 @never_cache
@@ -28,11 +28,12 @@ def account(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = TokenForm(posted(request), user=user)
     secret = ""
-    if form.is_valid():
-        with form_errors(form):
-            _token, secret = make_token(user=user, actor=actor_of(request), **form.cleaned_data)
-        if secret:
-            form = TokenForm(user=user)
+    made = attempt(
+        form, lambda: make_token(user=user, actor=actor_of(request), **form.cleaned_data)
+    )
+    if made:
+        _token, secret = made
+        form = TokenForm(user=user)
     return render(
         request,
         "players/account.html",

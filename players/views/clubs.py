@@ -17,7 +17,7 @@ from players.services.clubs import change_club
 from players.services.registration import register_player
 from players.views.club_pages import club_for_director, requested_club
 from tournaments.selectors import current_events, past_events
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 
 PAGE = 100
 
@@ -64,14 +64,10 @@ def new_player(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     shown = club_for_director(request, slug, actor)
     form = PlayerForm(posted(request))
-    if form.is_valid():
-        with form_errors(form):
-            player = register_player(club=shown, actor=actor, **form.cleaned_data)
-        if form.is_valid():
-            messages.success(
-                request, _("%(name)s is on the list of players.") % {"name": player.name}
-            )
-            return redirect("club-players", slug=slug)
+    player = attempt(form, lambda: register_player(club=shown, actor=actor, **form.cleaned_data))
+    if player:
+        messages.success(request, _("%(name)s is on the list of players.") % {"name": player.name})
+        return redirect("club-players", slug=slug)
     return render(request, "players/player_form.html", {"club": shown, "form": form})
 
 
@@ -82,11 +78,8 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     shown = club_for_director(request, slug, actor)
     kept = {name: getattr(shown, name) for name in ClubForm.base_fields}
     form = ClubForm(posted(request), initial=kept)
-    if form.is_valid():
-        with form_errors(form):
-            change_club(club=shown, actor=actor, **form.cleaned_data)
-        if form.is_valid():
-            messages.success(request, _("Saved."))
-            return redirect("club", slug=slug)
+    if attempt(form, lambda: change_club(club=shown, actor=actor, **form.cleaned_data)):
+        messages.success(request, _("Saved."))
+        return redirect("club", slug=slug)
     context = {"club": shown, "form": form, "may_direct": True}
     return render(request, "players/club_settings.html", context)

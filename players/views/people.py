@@ -17,7 +17,7 @@ from players.selectors import players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
 from tournaments.selectors import matches_of
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 from web.languages import activate_language
 
 PAGE = 50
@@ -51,12 +51,9 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     activate_language(request, shown.club.language)
     require(actor, Role.DIRECTOR, shown.club_id)
     form = PlayerForm(posted(request), initial=_details(shown))
-    if form.is_valid():
-        with form_errors(form):
-            change_player(player=shown, actor=actor, **form.cleaned_data)
-        if form.is_valid():
-            messages.success(request, _("Saved."))
-            return redirect("player", pk=pk)
+    if attempt(form, lambda: change_player(player=shown, actor=actor, **form.cleaned_data)):
+        messages.success(request, _("Saved."))
+        return redirect("player", pk=pk)
     return render(
         request, "players/player_form.html", {"club": shown.club, "player": shown, "form": form}
     )

@@ -112,6 +112,18 @@ class TieBreak(StrEnum):
     """Comes first where entrants have lives, and nowhere else: nobody has to ask for it."""
 
 
+RANGES = {
+    # One alone cannot play on, and no draw takes more than 1024.
+    "qualify": (2, 1024),
+    "rounds": (1, 99),
+    "lives": (1, 9),
+    "pools": (1, 512),
+    "legs": (1, 10),
+    "max_rounds": (1, 9999),
+}
+"""The lowest and the highest that a setting can be."""
+
+
 @dataclass(frozen=True, slots=True)
 class LengthSettings:
     """Match lengths as the director gave them."""
@@ -135,8 +147,7 @@ class StageSettings:
 
     def __post_init__(self) -> None:
         check_choices(self)
-        # One alone cannot play on, and no draw takes more than 1024.
-        _in_range("qualify", self.qualify, 2, 1024)
+        _check_range("qualify", self.qualify)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +193,8 @@ class SwissSettings(StageSettings):
 
     def __post_init__(self) -> None:
         StageSettings.__post_init__(self)
-        _in_range("rounds", self.rounds, 1, 99)
-        _in_range("lives", self.lives, 1, 9)
+        _check_range("rounds", self.rounds)
+        _check_range("lives", self.lives)
         if self.lives is not None and self.lengths.from_final:
             raise SettingsNotValid(
                 "With lives nobody knows beforehand which round is the last: give the lengths from"
@@ -204,12 +215,13 @@ class RoundRobinSettings(StageSettings):
 
     def __post_init__(self) -> None:
         StageSettings.__post_init__(self)
-        _in_range("pools", self.pools, 1, 512)
-        _in_range("legs", self.legs, 1, 10)
-        _in_range("max_rounds", self.max_rounds, 1, 9999)
+        _check_range("pools", self.pools)
+        _check_range("legs", self.legs)
+        _check_range("max_rounds", self.max_rounds)
 
 
-def _in_range(setting: str, value: int | None, low: int, high: int) -> None:
+def _check_range(setting: str, value: int | None) -> None:
+    low, high = RANGES[setting]
     if value is not None and not low <= value <= high:
         raise SettingsNotValid(
             f"The setting {setting} is {low} to {high}, not {value}.", setting=setting, value=value

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.query_params import one_of
-from players.api.viewsets import ActingViewSet
+from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Role
 from players.services.permissions import require
 from tournaments.api import serializers
@@ -23,7 +23,7 @@ from tournaments.services import events
 @extend_schema_view(
     list=extend_schema(
         parameters=[
-            OpenApiParameter("club", str, description="Slug of a club."),
+            OF_CLUB,
             OpenApiParameter("status", str, enum=TournamentStatus.values),
         ]
     )

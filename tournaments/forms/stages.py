@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules_core.draws.settings import (
+    RANGES,
     Consolation,
     FirstRound,
     Format,
@@ -59,6 +60,12 @@ SEEDINGS = (
     (Seeding.RATING, _("by rating")),
     (Seeding.MANUAL, _("by hand, at the entry desk")),
 )
+
+
+def _number(setting: str, **options: Any) -> forms.IntegerField:
+    """A field for a setting that is a number; empty, it is as usual."""
+    low, high = RANGES[setting]
+    return forms.IntegerField(min_value=low, max_value=high, required=False, **options)
 
 
 class StageFields(UnchangedForm):
@@ -114,32 +121,22 @@ class StageFields(UnchangedForm):
             (GrandFinal.RESET, _("the unbeaten player must lose twice")),
         ),
     )
-    rounds = forms.IntegerField(
+    rounds = _number(
+        "rounds",
         label=_("Rounds"),
-        min_value=1,
-        max_value=99,
-        required=False,
         help_text=_("Empty: as many as it takes to leave one unbeaten."),
     )
-    lives = forms.IntegerField(
+    lives = _number(
+        "lives",
         label=_("Lives"),
-        min_value=1,
-        max_value=9,
-        required=False,
         initial=3,
         help_text=_("So many losses put a player out."),
     )
-    pools = forms.IntegerField(
-        label=_("Pools"), min_value=1, max_value=512, required=False, initial=1
-    )
-    legs = forms.IntegerField(
-        label=_("Matches between each two"), min_value=1, max_value=10, required=False, initial=1
-    )
-    max_rounds = forms.IntegerField(
+    pools = _number("pools", label=_("Pools"), initial=1)
+    legs = _number("legs", label=_("Matches between each two"), initial=1)
+    max_rounds = _number(
+        "max_rounds",
         label=_("Rounds at most"),
-        min_value=1,
-        max_value=9999,
-        required=False,
         help_text=_("Empty: everybody meets everybody."),
     )
     first_round = forms.ChoiceField(
@@ -271,11 +268,9 @@ class StageForm(StageFields):
     """A further stage of an event."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
-    qualify = forms.IntegerField(
+    qualify = _number(
+        "qualify",
         label=_("How many go on to it"),
-        min_value=2,
-        max_value=1024,
-        required=False,
         help_text=_("From the stage before, the best first. Empty: everybody plays in it."),
     )
     # Empty, it is left out of the settings: a seeding of the stage's own comes before what was earned.

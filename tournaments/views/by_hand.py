@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from players.actors import actor_of
+from players.actors import Actor, actor_of
 from tournaments.forms.by_hand import ByHandForm
+from tournaments.models import Stage
 from tournaments.publishing.standings import standings_of
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.selectors import stage_pairings
@@ -18,7 +19,7 @@ from tournaments.services.tie_placement import place_by_hand
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director, stage_for_director
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,12 +30,14 @@ def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     placed = stage_for_director(event, stage)
     rows = standings_of(placed, list(stage_pairings(placed)))
     form = ByHandForm(posted(request), stage=placed, ties=ties_by_hand(rows))
-    if form.ties and form.is_valid():
-        with form_errors(form):
-            place_by_hand(stage=placed, entries=form.order(), actor=actor)
-        if form.is_valid():
-            refresh_snapshot(stage_id=placed.pk)
-            messages.success(request, _("Saved."))
-            return redirect(stage_url("event-standings", event, placed))
+    if form.ties and _is_placed(form, placed, actor):
+        refresh_snapshot(stage_id=placed.pk)
+        messages.success(request, _("Saved."))
+        return redirect(stage_url("event-standings", event, placed))
     context = event_context(event, actor) | {"form": form, "stage": placed, "page": "standings"}
     return render(request, "tournaments/by_hand.html", context)
+
+
+def _is_placed(form: ByHandForm, stage: Stage, actor: Actor) -> bool:
+    placed = attempt(form, lambda: place_by_hand(stage=stage, entries=form.order(), actor=actor))
+    return placed is not None

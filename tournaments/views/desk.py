@@ -25,7 +25,7 @@ from tournaments.services.entries import MAX_ENTRIES, enter_players, give_seed, 
 from tournaments.services.snapshots import refresh_snapshot
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 from web.refusals import sentence
 
 OFFERED = 8
@@ -37,10 +37,12 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
     form = DeskForm(posted(request), event=event)
-    if form.is_valid() and form.newcomer is not None:
-        with form_errors(form):
-            (entry,) = enter_players(tournament=event, newcomers=[form.newcomer], actor=actor)
-        if form.is_valid():
+    if form.is_valid() and (newcomer := form.newcomer):
+        entered = attempt(
+            form, lambda: enter_players(tournament=event, newcomers=[newcomer], actor=actor)
+        )
+        if entered:
+            (entry,) = entered
             messages.success(request, _("%(name)s is entered.") % {"name": entry.player.name})
             return redirect("event-desk", slug=slug)
     return _page(request, event, form, actor)

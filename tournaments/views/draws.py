@@ -23,7 +23,7 @@ from tournaments.services.snapshots import refresh_snapshot
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director, stage_for_director
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 from web.refusals import sentence
 
 
@@ -34,13 +34,10 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     event = event_for_director(request, slug, actor)
     drawn = stage_for_director(event, stage)
     form = DrawForm(posted(request))
-    if form.is_valid():
-        with form_errors(form):
-            draw_stage(stage=drawn, actor=actor, **form.cleaned_data)
-        if form.is_valid():
-            refresh_snapshot(stage_id=drawn.pk)
-            messages.success(request, _("The draw is made."))
-            return redirect(stage_url("event", event, drawn))
+    if attempt(form, lambda: draw_stage(stage=drawn, actor=actor, **form.cleaned_data)):
+        refresh_snapshot(stage_id=drawn.pk)
+        messages.success(request, _("The draw is made."))
+        return redirect(stage_url("event", event, drawn))
     context = event_context(event, actor) | {
         "form": form,
         "stage": drawn,

@@ -20,7 +20,7 @@ from tournaments.services.replacements import replace_player
 from tournaments.views.desk import place_at_desk, refresh_drawn_stages
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
-from web.form_errors import form_errors
+from web.form_errors import attempt
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,12 +55,11 @@ def _sent(request: HttpRequest, action: str) -> QueryDict | None:
 
 def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
     """What is said when somebody else has taken the place; nothing if nobody has."""
-    if not form.is_valid() or form.newcomer is None:
+    if not form.is_valid() or (newcomer := form.newcomer) is None:
         return ""
     before = entry.player.name
-    with form_errors(form):
-        after = _replace(entry, form.newcomer, actor)
-    if not form.is_valid():
+    after = attempt(form, lambda: _replace(entry, newcomer, actor))
+    if after is None:
         # A refused newcomer is not to be shown in the place of the entrant.
         entry.refresh_from_db()
         return ""
@@ -77,11 +76,10 @@ def _replace(entry: Entry, newcomer: Newcomer, actor: Actor) -> str:
 
 
 def _disqualified(form: DisqualifyForm, entry: Entry, actor: Actor) -> str:
-    if not form.is_valid():
-        return ""
-    with form_errors(form):
-        disqualify(entry=entry, actor=actor, reason=form.cleaned_data["reason"])
-    if not form.is_valid():
+    done = attempt(
+        form, lambda: disqualify(entry=entry, actor=actor, reason=form.cleaned_data["reason"])
+    )
+    if done is None:
         return ""
     message = _("%(name)s is disqualified: matches still to play are walked over.")
     return message % {"name": entry.player.name}

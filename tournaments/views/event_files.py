@@ -16,7 +16,7 @@ from tournaments.forms.event_files import EventFileForm
 from tournaments.models import Tournament
 from tournaments.services.event_import import import_event
 from tournaments.views.setup import event_for_director
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 
 
 @require_safe
@@ -36,16 +36,12 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     club = club_for_director(request, slug, actor)
     form = EventFileForm(posted(request), request.FILES or None)
-    event = _imported(form, club, actor) if form.is_valid() else None
-    if event is not None:
+    event = attempt(form, lambda: _imported(form, club, actor))
+    if event:
         messages.success(request, _("%(name)s is imported.") % {"name": event.name})
         return redirect("event", slug=event.slug)
     return render(request, "tournaments/event_import.html", {"club": club, "form": form})
 
 
-def _imported(form: EventFileForm, club: Club, actor: Actor) -> Tournament | None:
-    made = []
-    with form_errors(form):
-        content = form.cleaned_data["file"].read()
-        made.append(import_event(club=club, content=content, actor=actor))
-    return made[0] if made else None
+def _imported(form: EventFileForm, club: Club, actor: Actor) -> Tournament:
+    return import_event(club=club, content=form.cleaned_data["file"].read(), actor=actor)

@@ -29,7 +29,7 @@ from tournaments.selectors import (
 )
 from tournaments.services.corrections import DownstreamPlayed
 from tournaments.views.console import back_to_console
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 from web.languages import activate_language
 
 
@@ -42,7 +42,10 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     form = ResultForm(posted(request), match=shown, initial=_proposed_ending(request))
     if request.method == "POST":
         require(actor, Role.SCORER, shown.club_id)
-        if form.is_valid() and _entered(form, shown, actor):
+        if attempt(
+            form,
+            lambda: report_result(match_id=shown.pk, actor=actor, **form.service_arguments()),
+        ):
             return _after_result(request, shown)
         shown.refresh_from_db()
     return _page(request, shown, form, actor)
@@ -57,16 +60,17 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     require(actor, Role.SCORER, shown.club_id)
     form = CorrectionForm(posted(request), match=shown)
     voided: list[dict[str, Any]] = []
-    if form.is_valid():
-        with form_errors(form):
-            try:
-                correct_match(match_id=pk, actor=actor, **form.correction())
-            except DownstreamPlayed as refusal:
-                voided = refusal.facts["voided"]
-                raise
-        if form.is_valid():
-            _tell_what_stands(request, shown)
-            return _after_result(request, shown)
+
+    def corrected() -> Match:
+        try:
+            return correct_match(match_id=pk, actor=actor, **form.correction())
+        except DownstreamPlayed as refusal:
+            voided.extend(refusal.facts["voided"])
+            raise
+
+    if attempt(form, corrected):
+        _tell_what_stands(request, shown)
+        return _after_result(request, shown)
     if form.is_bound:
         form.point_at("cascade" if voided else None)
     context = {
@@ -89,12 +93,6 @@ def _tell_what_stands(request: HttpRequest, match: Match) -> None:
             len(rounds),
         )
         messages.warning(request, text % {"rounds": ", ".join(map(str, rounds))})
-
-
-def _entered(form: ResultForm, match: Match, actor: Actor) -> bool:
-    with form_errors(form):
-        report_result(match_id=match.pk, actor=actor, **form.service_arguments())
-    return form.is_valid()
 
 
 def _after_result(request: HttpRequest, match: Match) -> HttpResponse:

@@ -26,7 +26,7 @@ from tournaments.services import events
 from tournaments.services.removal import remove_event
 from tournaments.services.stages import change_format
 from tournaments.views.events import event_context, visible_event
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +37,10 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
         _refuse_duplicate(form, club)
-        made = _created(form, club, actor) if form.is_valid() else None
+        made = attempt(
+            form,
+            lambda: events.create_tournament(club=club, actor=actor, **form.described()),
+        )
         if made:
             messages.success(request, _("%(name)s is open for entries.") % {"name": made.name})
             return redirect("event-desk", slug=made.slug)
@@ -92,13 +95,6 @@ def _address(proposal: Proposal, tables: int) -> str:
     return urlencode(chosen | dict(proposal.settings))
 
 
-def _created(form: EventForm, club: Club, actor: Actor) -> Tournament | None:
-    made = []
-    with form_errors(form):
-        made.append(events.create_tournament(club=club, actor=actor, **form.described()))
-    return made[0] if made else None
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event's details; after the draw, all but the rules of play."""
@@ -111,12 +107,9 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
             initial=EventForm.initial_of(event, stage),
             drawn=stage.drawn_at is not None,
         )
-        if form.is_valid():
-            with form_errors(form):
-                _change(form, event, stage, actor)
-            if form.is_valid():
-                messages.success(request, _("Saved."))
-                return redirect("event", slug=slug)
+        if attempt(form, lambda: _change(form, event, stage, actor)):
+            messages.success(request, _("Saved."))
+            return redirect("event", slug=slug)
         context = event_context(event, actor) | {
             "form": form,
             "later_stages": event.stages.filter(number__gt=1).order_by("number"),
@@ -126,8 +119,8 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @transaction.atomic
-def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> None:
-    events.change_tournament(tournament=event, actor=actor, **form.changes(event))
+def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> Tournament:
+    changed = events.change_tournament(tournament=event, actor=actor, **form.changes(event))
     if not form.drawn:
         change_format(
             stage=stage,
@@ -135,6 +128,7 @@ def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> N
             format_code=form.chosen_format,
             settings=form.settings(stage),
         )
+    return changed
 
 
 @require_POST

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from players.actors import Actor, actor_of
 from tournaments.forms.stages import StageForm
 from tournaments.forms.unchanged import as_shown
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 from tournaments.services.stages import append_stage, change_format, let_qualify, remove_stage
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director, stage_for_director
-from web.form_errors import form_errors, posted
+from web.form_errors import attempt, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,17 +25,9 @@ def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
     form = StageForm(posted(request))
-    if form.is_valid():
-        with form_errors(form):
-            append_stage(
-                tournament=event,
-                plan=form.plan(),
-                qualify=form.cleaned_data["qualify"],
-                actor=actor,
-            )
-        if form.is_valid():
-            messages.success(request, _("The stage is added."))
-            return redirect("event-edit", slug=slug)
+    if attempt(form, lambda: _append(form, event, actor)):
+        messages.success(request, _("The stage is added."))
+        return redirect("event-edit", slug=slug)
     context = event_context(event, actor) | {"form": form, "page": "edit"}
     return render(request, "tournaments/stage_form.html", context)
 
@@ -47,12 +39,9 @@ def change_stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     event = event_for_director(request, slug, actor)
     changed = stage_for_director(event, stage)
     form = StageForm(posted(request), initial=_initial(changed), drawn=changed.drawn_at is not None)
-    if form.is_valid():
-        with form_errors(form):
-            _change(form, changed, actor)
-        if form.is_valid():
-            messages.success(request, _("Saved."))
-            return redirect("event-edit", slug=slug)
+    if attempt(form, lambda: _change(form, changed, actor)):
+        messages.success(request, _("Saved."))
+        return redirect("event-edit", slug=slug)
     context = event_context(event, actor) | {"form": form, "stage": changed, "page": "edit"}
     return render(request, "tournaments/stage_form.html", context)
 
@@ -75,13 +64,18 @@ def _initial(stage: Stage) -> dict[str, object]:
     return as_shown(StageForm.initial_of_stage(stage) | named)
 
 
+def _append(form: StageForm, event: Tournament, actor: Actor) -> Stage:
+    qualify = form.cleaned_data["qualify"]
+    return append_stage(tournament=event, plan=form.plan(), qualify=qualify, actor=actor)
+
+
 @transaction.atomic
-def _change(form: StageForm, stage: Stage, actor: Actor) -> None:
+def _change(form: StageForm, stage: Stage, actor: Actor) -> Stage:
     earlier = stage.tournament.stages.select_related("tournament").filter(number=stage.number - 1)
     # The first stage has a page of its own, but may be asked for here by its number.
     if before := earlier.first():
         let_qualify(stage=before, count=form.cleaned_data["qualify"], actor=actor)
-    change_format(
+    return change_format(
         stage=stage,
         actor=actor,
         format_code=form.chosen_format,
