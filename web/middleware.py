@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
 from rules_core.errors import Conflict, NotAllowed, RulesError
 from web.refusals import sentence
@@ -20,6 +22,12 @@ class RefusalPages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Go on, unless the request is one that the server has not even read; REST refuses those itself."""
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        is_too_large = length.isdigit() and int(length) > settings.LARGEST_BODY
+        if is_too_large and not request.path.startswith("/api/"):
+            too_large = _("What you sent is too large: the site takes %(most)s MB at once.")
+            return _refused(request, too_large % {"most": settings.LARGEST_BODY >> 20}, 413)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -28,8 +36,12 @@ class RefusalPages:
             return None
         if isinstance(error, NotAllowed) and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        context = {"sentence": sentence(error), "back": _came_from(request)}
-        return render(request, "refused.html", context, status=_status(error))
+        return _refused(request, sentence(error), _status(error))
+
+
+def _refused(request: HttpRequest, why: str, status: int) -> HttpResponse:
+    context = {"sentence": why, "back": _came_from(request)}
+    return render(request, "refused.html", context, status=status)
 
 
 def _came_from(request: HttpRequest) -> str:

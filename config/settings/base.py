@@ -330,6 +330,8 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 # How many proxies of our own pass requests on, each adding to X-Forwarded-For.
 PROXIES_IN_FRONT = env.int("PROXIES_IN_FRONT", default=0)
+# Bytes of any request, headers aside; the largest is an event file and the form around it.
+LARGEST_BODY = 17 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

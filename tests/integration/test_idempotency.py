@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.utils import timezone
 
 from api.models import StoredResponse
@@ -66,6 +69,32 @@ def test_the_last_game_is_answered_again_though_the_link_died_with_it() -> None:
     first = game(board, 1, "k1", board.a)
     assert game(board, 1, "k1", board.a).json() == first.json()
     assert game(board, 1, "k2", board.a).status_code == 403
+
+
+class WatchedBody(BytesIO):
+    """Notes for each byte read whether a transaction was open meanwhile."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(content)
+        self.in_transaction: set[bool] = set()
+
+    def read(self, size: int | None = -1) -> bytes:
+        self.in_transaction.add(connection.in_atomic_block)
+        return super().read(size)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "key", [{}, {"HTTP_IDEMPOTENCY_KEY": "k1"}], ids=["without key", "with key"]
+)
+def test_a_body_is_read_before_a_transaction_opens(key: dict[str, str]) -> None:
+    board = Board()
+    content = json.dumps({"number": 1, "winner": "a"})
+    body = WatchedBody(content.encode())
+    sent: dict[str, Any] = {"wsgi.input": body, **key}
+    answer = board.director.generic("POST", board.url("games"), content, "application/json", **sent)
+    assert answer.status_code == 200
+    assert body.in_transaction == {False}
 
 
 def test_taking_back_twice_with_a_key_takes_back_one_game() -> None:

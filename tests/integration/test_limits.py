@@ -93,6 +93,19 @@ def test_a_body_has_a_largest_size() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "said"),
+    [("/accounts/login/", "the site takes 17 MB at once"), ("/api/v1/clubs/", '"too_large"')],
+)
+def test_what_the_server_did_not_even_read_is_refused_by_its_length(
+    path: str, said: str, settings: Any
+) -> None:
+    # The server leaves the body out and passes on how long it was.
+    answer = client().generic("POST", path, "", CONTENT_LENGTH=str(settings.LARGEST_BODY + 1))
+    assert answer.status_code == 413
+    assert said in answer.content.decode()
+
+
+@pytest.mark.parametrize(
     ("proxies", "header", "address"),
     [
         (1, "6.6.6.6, 10.0.0.9", "10.0.0.9"),
