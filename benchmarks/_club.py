@@ -1,17 +1,20 @@
-"""The one-process server on a folder of its own, for as long as it is measured."""
+"""Whole servers on a folder of their own, for as long as they are measured."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.e2e.servers import ClubServer
+from deploy.cluster import Cluster
+from deploy.servers import PostgreSQL, Valkey
+from tests.e2e.servers import ClubServer, ClusterServer
 
 
 @contextmanager
 def running_club() -> Iterator[ClubServer]:
+    """The one-process server on SQLite."""
     with tempfile.TemporaryDirectory(prefix="barpoint-measured-") as folder:
         server = ClubServer(Path(folder))
         server.prepare()
@@ -21,3 +24,24 @@ def running_club() -> Iterator[ClubServer]:
             yield server
         finally:
             server.stop()
+
+
+@contextmanager
+def running_cluster() -> Iterator[ClusterServer]:
+    """A web process, a worker and beat on PostgreSQL and Valkey."""
+    with tempfile.TemporaryDirectory(prefix="barpoint-measured-") as name, ExitStack() as stopping:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for part in ("postgresql", "valkey"):
+            (folder / part).mkdir(mode=0o755)
+        postgresql = PostgreSQL(folder / "postgresql")
+        stopping.callback(postgresql.process.stop)
+        valkey = Valkey(folder / "valkey")
+        stopping.callback(valkey.process.stop)
+        url = postgresql.create_database("barpoint")
+        Cluster(folder, database_url=url, redis_url=valkey.url).prepare()
+        server = ClusterServer(folder, database_url=url, broker=valkey)
+        stopping.callback(server.stop)
+        server.start()
+        server.wait_ready()
+        yield server

@@ -2,7 +2,7 @@
 
 python -m benchmarks.post_game [--seconds 6] [--rounds 3] [--clients 8]
 
-One granian with two workers serves both, on one PostgreSQL that writes to the disk as usual. The
+Two processes on one port serve both, on one PostgreSQL that writes to the disk as usual. The
 clients keep their connections, each posts to matches of its own. The two are measured by turns and
 the middle round counts. A game is signed in by token, checked by the rules, counted against the
 rate limit, written to the ledger, and answered with the whole match; once more with an
@@ -81,10 +81,8 @@ def _run(folder: Path, options: argparse.Namespace) -> None:
 
 
 def _server(folder: Path, port: int, env: dict[str, str]) -> Child:
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--workers", "2"]
-    command += ["--blocking-threads", "1", "--log-level", "warning", "--port", str(port)]
     return Child(
-        [*command, "config.wsgi:application"],
+        [sys.executable, "-m", "deploy.web", "--workers", "2", "--port", str(port)],
         log=folder / "web.log",
         env=env,
         is_ready=lambda: is_answering(port),

@@ -50,11 +50,9 @@ class Cluster:
 
     def start_web(self, name: str, address: Address) -> Child:
         """A web process; returns when it answers."""
-        options = ["--interface", "wsgi", "--blocking-threads", "1", "--log-level", "warning"]
-        options += ["--host", address.ip, "--port", str(address.port)]
         return self._start(
             name,
-            ["granian", *options, "config.wsgi:application"],
+            ["deploy.web", "--host", address.ip, "--port", str(address.port)],
             env={"ALLOWED_HOSTS": ",".join(address.names)},
             is_ready=lambda: is_answering(address.port, address.ip),
         )

@@ -28,7 +28,9 @@ class Director:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._base = f"{server.base_url}/api/v1"
-        self._token = server.manage("create_token", "--club", CLUB, "--role", "director")
+        token = server.manage("create_token", "--club", CLUB, "--role", "director")
+        self.authorization = f"Bearer {token}"
+        """What proves it."""
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
         """Any request of the contract."""
@@ -37,7 +39,7 @@ class Director:
             method=method,
             data=None if body is None else json.dumps(body).encode(),
             headers={
-                "Authorization": f"Bearer {self._token}",
+                "Authorization": self.authorization,
                 "Content-Type": "application/json",
                 **{name.replace("_", "-"): value for name, value in headers.items()},
             },

@@ -64,6 +64,11 @@ class Server(ABC):
     def kill(self) -> None:
         """End it as a power cut would."""
 
+    @property
+    @abstractmethod
+    def web(self) -> Child:
+        """What answers requests."""
+
     def health(self) -> tuple[int, dict[str, object]]:
         """What ``/health/ready/`` says: the status code (0: nothing) and the findings."""
         try:
@@ -130,6 +135,10 @@ class ClubServer(Server):
                 check=True,
             )
 
+    @property
+    def web(self) -> Child:
+        return self.process
+
     def start(self) -> None:
         self.process.start()
 
@@ -175,7 +184,6 @@ class ClusterServer(Server):
 
     @property
     def web(self) -> Child:
-        """The web process."""
         return self._cluster.processes["web"]
 
     @property

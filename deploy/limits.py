@@ -1,0 +1,32 @@
+"""What a client may do to a web process, and for how long. ``docs/deployment.md`` explains it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KB = 1024
+MB = 1024 * KB
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Sizes in bytes. How large a body may be at all is Django's setting ``LARGEST_BODY``."""
+
+    connections: int = 4096
+    """Open at once in one process; who comes next waits until one of them is closed."""
+    header_seconds: int = 30
+    """For the headers of a request, counted from the answer to the one before."""
+    header_bytes: int = 32 * KB
+    small_body: int = 64 * KB
+    """A body like this is always read: there are no more of them than connections."""
+    small_body_seconds: float = 20
+    large_body_seconds: float = 120
+    large_bodies: int = 64 * MB
+    """What larger ones may take up together while they come in."""
+    thrown_away: int = 64 * MB
+    """How much of a body that is refused is read all the same, so that the refusal is read too."""
+    stop_seconds: int = 15
+    """After this a process that was told to stop is killed, whoever still reads its answer."""
+
+
+USUAL = Limits()

@@ -1,0 +1,62 @@
+"""A site that says what reached it, behind the limits of a real one cut short: ``python -m tests.e2e.echo``."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from deploy.addresses import Address
+from deploy.limits import KB, MB, Limits
+from deploy.web import serve
+
+LARGEST_BODY = 1 * MB
+BIG_ANSWER = 32 * MB
+SHORT = Limits(
+    connections=40,
+    header_seconds=1,
+    small_body_seconds=1,
+    large_body_seconds=2,
+    small_body=1 * KB,
+    large_bodies=1 * MB + 512 * KB,
+    thrown_away=2 * MB,
+    stop_seconds=3,
+)
+seen: list[dict[str, Any]] = []
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
+    """``/seen`` lists the requests before; ``/big``, ``/file``, ``/slow`` and ``/broken`` are what they say."""
+    body = environ["wsgi.input"].read()
+    told = {name: value for name, value in environ.items() if not name.startswith("wsgi.")}
+    told["body"] = body[:100].decode("latin-1")
+    told["read"] = len(body)
+    path = environ["PATH_INFO"]
+    if path == "/broken":
+        raise RuntimeError("a site that is broken")
+    if path == "/slow":
+        time.sleep(1.5)
+    answer = json.dumps(list(seen) if path == "/seen" else told).encode()
+    seen.append(told)
+    start_response("200 OK", [("Content-Type", "application/json"), ("X-Two", "1"), ("X-Two", "2")])
+    if path in {"/file", "/part"}:
+        source = Path(__file__).open("rb")  # noqa: SIM115 -- closed by whoever sends it
+        source.seek(100 if path == "/part" else 0)
+        in_a_file: Iterable[bytes] = environ["wsgi.file_wrapper"](source)
+        return in_a_file
+    return [answer] if path != "/big" else [b"x" * KB] * (BIG_ANSWER // KB)
+
+
+def load() -> Callable[..., Iterable[bytes]]:
+    """Called in the serving process."""
+    return application
+
+
+if __name__ == "__main__":
+    settings.configure(LARGEST_BODY=LARGEST_BODY)
+    serve(Address("127.0.0.1", int(sys.argv[1])), load, limits=SHORT)
