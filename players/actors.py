@@ -80,7 +80,7 @@ class Actor:
         if self.token is not None and hasattr(self.token, "owned_role"):
             # Looked up together with the token.
             return Role(self.token.owned_role) if self.token.owned_role else None
-        membership = Membership.objects.filter(user=self.user, club_id=club_id).first()
+        membership = Membership.objects.in_force().filter(user=self.user, club_id=club_id).first()
         return Role(membership.role) if membership else None
 
 

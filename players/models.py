@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
@@ -17,13 +18,18 @@ from db.constraints import known_value
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes accounts whose name is their e-mail address."""
+    """Makes accounts for those who run the machine: they vouch for the address.
 
+    Whoever signs up on a page is made by allauth and confirms theirs.
+    """
+
+    @transaction.atomic
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         """An account; without a password nobody can sign in to it."""
-        user = self.model(email=self.normalize_email(email), **fields)
+        user = self.model(email=email.lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
+        user.confirm_address()
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
@@ -44,6 +50,20 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.get_full_name() or self.email
+
+    @property
+    def has_confirmed_address(self) -> bool:
+        """Whether the address is theirs, as far as anybody can know."""
+        own = EmailAddress.objects.filter(user=self, primary=True, verified=True)
+        return bool(own.exists())
+
+    @transaction.atomic
+    def confirm_address(self) -> None:
+        """Vouch for the address. It is the only one of the account from now on."""
+        EmailAddress.objects.filter(user=self).exclude(email=self.email.lower()).delete()
+        EmailAddress.objects.update_or_create(
+            user=self, email=self.email.lower(), defaults={"primary": True, "verified": True}
+        )
 
 
 class Club(models.Model):
@@ -78,12 +98,22 @@ class Role(models.TextChoices):
     READER = "reader", _("Reader")
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    """Roles, and those of them that count."""
+
+    def in_force(self) -> Self:
+        """Those of accounts whose address is confirmed: anybody can sign up with anybody's."""
+        return self.filter(user__emailaddress__primary=True, user__emailaddress__verified=True)
+
+
 class Membership(models.Model):
     """The role an account has in a club."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = (

@@ -18,9 +18,9 @@ _token_by_digest = Prepared(
         .filter(digest=digest, revoked_at=None, user__is_active=True)
         .annotate(
             owned_role=Subquery(
-                Membership.objects.filter(user=OuterRef("user"), club=OuterRef("club")).values(
-                    "role"
-                )
+                Membership.objects.in_force()
+                .filter(user=OuterRef("user"), club=OuterRef("club"))
+                .values("role")
             )
         )
         .order_by()
@@ -41,7 +41,9 @@ def clubs_of(user: User) -> QuerySet[Club]:
     """The clubs in which an account has a role."""
     if user.is_superuser:
         return Club.objects.all()
-    return Club.objects.filter(memberships__user=user)
+    return Club.objects.filter(
+        pk__in=Membership.objects.in_force().filter(user=user).values("club")
+    )
 
 
 def players_on_list(*, club: str = "", search: str = "") -> QuerySet[Player]:
@@ -70,4 +72,10 @@ def clubs_on_list() -> QuerySet[Club]:
 
 def memberships_of(user: User) -> QuerySet[Membership]:
     """An account's roles, by club."""
-    return user.memberships.select_related("club").order_by("club__name")
+    roles = Membership.objects.in_force().filter(user=user)
+    return roles.select_related("club").order_by("club__name")
+
+
+def account_with(email: str) -> User | None:
+    """The account that an address is the name of, confirmed or not."""
+    return User.objects.filter(email__iexact=email).first()

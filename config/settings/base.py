@@ -226,7 +226,17 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Whoever signs up types a code from the mail into the page that asked for it: so the one who chose
+# the password and the one who reads the mail are the same. A link could be clicked by the owner of
+# an address for the account of somebody else. It is also what lets sign-up not tell who exists.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+# It would be offered only to those who are new, and so tell who is.
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = False
+ACCOUNT_PREVENT_ENUMERATION = True
+# One account, one address; a new one is kept once it is confirmed.
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_FORMS = {"signup": "players.forms.SignUpForm"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 AXES_FAILURE_LIMIT = 10

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from players.actors import Actor
 from players.models import Club, Membership, Role, User
+from players.services.accounts import check_address_confirmed
 from players.services.permissions import require
 from rules_core.errors import RulesError
 from web.names import tidy_name
@@ -97,6 +98,7 @@ def _named(name: str) -> str:
 @transaction.atomic
 def give_role(*, user: User, club: Club, role: Role) -> Membership:
     """Let an account act for a club; a second call changes the role."""
+    check_address_confirmed(user)
     membership, _ = Membership.objects.update_or_create(
         user=user, club=club, defaults={"role": role}
     )

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.unit
 
 _FACT = re.compile(r"%\(\w+\)s")
 NOT_ON_PAGES = {
+    "address_not_confirmed",
     "history_not_valid",
     "input_not_valid",
     "match_not_ready",

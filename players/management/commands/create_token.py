@@ -38,12 +38,16 @@ class Command(BaseCommand):
         self.stdout.write(secret)
 
     def _owner(self, club: Club, email: str | None) -> User:
-        members = Membership.objects.filter(club=club).select_related("user").order_by("pk")
-        members = members.filter(user__email=email) if email else members.filter(role=Role.DIRECTOR)
+        members = Membership.objects.in_force().filter(club=club).select_related("user")
+        members = members.order_by("pk")
+        if email:
+            members = members.filter(user__email__iexact=email)
+        else:
+            members = members.filter(role=Role.DIRECTOR)
         member = members.first()
         if member is None:
             raise CommandError(
-                f"{email} has no role in {club}: give them one first."
+                f"{email} has no role in {club}, or has not confirmed the address."
                 if email
                 else f"{club} has no director yet."
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from argparse import ArgumentParser
 from typing import Any
 
@@ -14,6 +13,8 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from players.models import Club, Role, User
+from players.selectors import account_with
+from players.services.accounts import hand_over, made_up_password
 from players.services.clubs import found_club, give_role
 from rules_core.errors import RulesError
 
@@ -68,12 +69,18 @@ class Command(BaseCommand):
         return answer
 
     def _make_director(self, email: str, club: Club) -> str | None:
-        """The new account's password; None if the account was there and keeps its own."""
-        user = User.objects.filter(email__iexact=email).first()
+        """The account's new password; None if it was there, confirmed, and keeps its own."""
+        user = account_with(email)
         password = None
         if user is None:
-            password = secrets.token_urlsafe(9)
+            password = made_up_password()
             user = User.objects.create_user(email, password)
+        elif not user.has_confirmed_address:
+            self.stdout.write(
+                f"There was an account of {email} whose address nobody had confirmed."
+                " It is the director's now: who had its password before is out."
+            )
+            password = hand_over(user=user)
         give_role(user=user, club=club, role=Role.DIRECTOR)
         return password
 

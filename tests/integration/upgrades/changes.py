@@ -25,6 +25,8 @@ class Changes:
 
     tables: dict[str, str] = field(default_factory=dict)
     """Tables with another name, rows and all."""
+    added: dict[str, int] = field(default_factory=dict)
+    """How many rows a migration adds to a table."""
     migrated: Change = as_it_was
     """Answers right after the migration."""
     made_again: Change = as_it_was
@@ -103,6 +105,8 @@ SINCE = {
             "api_givenanswer": "api_storedresponse",
             "tournaments_publication": "tournaments_stagesnapshot",
         },
+        # Those who ran the machine had vouched for their directors' addresses.
+        added={"account_emailaddress": 2},
         migrated=_since_2be5eec,
         made_again=_made_again_since_2be5eec,
     ),

@@ -15,11 +15,12 @@ GONE = "nothing"
 
 
 def lost_rows(before: dict[str, int], now: dict[str, int], changes: Changes) -> Iterator[str]:
-    """Tables that have not as many rows as before."""
-    for table, rows in before.items():
+    """Tables that have not as many rows as before, and as were added."""
+    for table, held in before.items():
+        rows = held + changes.added.get(table, 0)
         left = now.get(changes.tables.get(table, table))
         if left is None or (left < rows if table in GROWING else left != rows):
-            yield f"{table} had {rows} rows and has {left}"
+            yield f"{table} had {held} rows and has {left}"
 
 
 def lost_answers(before: Answers, now: Answers, change: Change) -> Iterator[str]:

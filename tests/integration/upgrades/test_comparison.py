@@ -51,6 +51,12 @@ def test_a_table_may_have_another_name_that_is_written_down() -> None:
     assert list(lost_rows({"old": 1}, {"new": 0}, Changes(tables={"old": "new"})))
 
 
+def test_as_many_rows_are_added_as_is_written_down() -> None:
+    changes = Changes(added={"address": 2})
+    assert not list(lost_rows({"address": 1}, {"address": 3}, changes))
+    assert list(lost_rows({"address": 1}, {"address": 4}, changes))
+
+
 def test_an_answer_is_another_only_where_that_is_written_down() -> None:
     def change(address: str, body: Any) -> Any:
         return renamed(body, way="channel") if address == "/ledger/" else body

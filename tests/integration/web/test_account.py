@@ -7,27 +7,12 @@ import re
 import pytest
 from django.test import Client
 
-from players.models import ApiToken, Club, Role, User
+from players.models import ApiToken, Club, Role
 from tests.integration.factories import a_user
 from tests.integration.web.conftest import SignedIn
 from tests.pages import html_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
-
-
-def test_somebody_signs_up_and_is_in(client: Client) -> None:
-    answer = client.post(
-        "/accounts/signup/",
-        {
-            "email": "new@example.org",
-            "password1": "a fine long password",
-            "password2": "a fine long password",
-        },
-        follow=True,
-    )
-    assert answer.status_code == 200
-    assert User.objects.get().email == "new@example.org"
-    assert "Sign out" in html_of(answer)
 
 
 def test_somebody_signs_in_and_out(client: Client, club: Club) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -10,6 +9,7 @@ from django.db import transaction
 
 from outbox.services import run_pending
 from players.models import Club, Role, User
+from players.services.accounts import made_up_password
 from players.services.clubs import give_role
 from tournaments.services.demo_club import SLUG, make_demo_club
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Refuse if it is there already; otherwise make it whole or not at all."""
         if Club.objects.filter(slug=SLUG).exists():
             raise CommandError(f"The demo club is there already: /clubs/{SLUG}/")
-        password = secrets.token_urlsafe(9)
+        password = made_up_password()
         with transaction.atomic():
             club = make_demo_club()
             director = User.objects.create_user(DIRECTOR, password, first_name="Demo")

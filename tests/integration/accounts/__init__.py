@@ -1,0 +1,1 @@
+"""Accounts: whose address it is, and what the answers give away."""
