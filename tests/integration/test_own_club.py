@@ -52,7 +52,7 @@ def test_somebody_with_an_account_directs_a_second_club_with_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("", "Nothing was said"),
+        ("", "Nothing was entered"),
         ("Club\nanna\nde\n\n", "anna is not an e-mail address"),
         ("Club\nanna@example.org\nxx\n\n", "not written in “xx”"),
         ("Club\nanna@example.org\nde\nZurich\n", "no time zone Zurich"),
