@@ -11,13 +11,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import FORMATS
+from tournaments.models import FORMATS, Stage, Tournament
 from tournaments.publishing import round_names
 from tournaments.publishing.bracket_types import (
     SIDE_NAMES,
     BracketPairing,
     BracketRound,
     PairingSide,
+    StageName,
 )
 from tournaments.publishing.brackets import in_order
 from tournaments.publishing.standings_types import StandingsRow
@@ -39,7 +40,9 @@ _GOING_ON = ("event", "event-standings", "event-tv")
 
 
 @register.simple_tag
-def stage_url(name: str, event: Any, stage: Any = None, **arguments: Any) -> str:
+def stage_url(
+    name: str, event: Tournament, stage: Stage | StageName | None = None, **arguments: Any
+) -> str:
     """The address of a stage's page; that of the first stage is the event's own.
 
     Some of the event's own pages go on to a later stage once it is drawn. From then on the first
@@ -53,7 +56,7 @@ def stage_url(name: str, event: Any, stage: Any = None, **arguments: Any) -> str
     return reverse(name, kwargs={"slug": event.slug, **further, **arguments})
 
 
-def _is_left_behind(stage: Any) -> bool:
+def _is_left_behind(stage: Stage | StageName | None) -> bool:
     return isinstance(stage, dict) or bool(stage and stage.is_followed)
 
 
@@ -147,7 +150,7 @@ def status_name(status: str) -> str:
 
 
 @register.simple_tag
-def event_line(event: Any, lengths: str) -> str:
+def event_line(event: Tournament, lengths: str) -> str:
     """When an event is, how long its matches are and how far it has come, in one line."""
     starts_at = timezone.localtime(event.starts_at, ZoneInfo(event.timezone))
     return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {lengths} · {event.get_status_display()}"
