@@ -147,20 +147,11 @@ class Stage(models.Model):
         default=False, help_text="Named by the director at the draw, so not committed to before."
     )
     drawn_at = models.DateTimeField(null=True, blank=True)
-    drawn_from: models.JSONField[Any, Any] = models.JSONField(
-        default=list, help_text="The list as it stood when the draw was made; see history.listed."
+    drawn_count = models.PositiveSmallIntegerField(
+        default=0, help_text="How many were drawn; they are the entrants who are not late."
     )
-    seeds: models.JSONField[Any, Any] = models.JSONField(
-        default=list, help_text="Entry ids by seed number, the first seed first."
-    )
-    # Of pools in which a latecomer took an empty chair: the number of each seed's pool.
-    lines: models.JSONField[Any, Any] = models.JSONField(
-        default=list,
-        help_text="Of an elimination: seed numbers from the top of the first round, 0 for a bye.",
-    )
-    by_hand: models.JSONField[Any, Any] = models.JSONField(
-        default=list,
-        help_text="Entry ids as the director placed them, for ties nothing else parts.",
+    late_count = models.PositiveSmallIntegerField(
+        default=0, help_text="How many came after the draw and play."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -173,6 +164,11 @@ class Stage(models.Model):
             models.CheckConstraint(
                 condition=models.Q(finished_at=None) | models.Q(drawn_at__isnull=False),
                 name="finished_after_a_draw",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(drawn_at=None, drawn_count=0, late_count=0)
+                | models.Q(drawn_at__isnull=False, drawn_count__gte=2),
+                name="drawn_from_somebody",
             ),
         )
 
@@ -193,6 +189,11 @@ class Stage(models.Model):
     def paired_by_round(self) -> bool:
         """Whether each round follows from the results before, so that there is no plan."""
         return Format(self.format).paired_by_round
+
+    @property
+    def size(self) -> int:
+        """How many play in it; nobody before the draw."""
+        return self.drawn_count + self.late_count
 
     @property
     def before(self) -> Stage | None:
@@ -220,6 +221,79 @@ class Stage(models.Model):
     def commitment(self) -> str:
         """The hash of the seed: public from the start, so that the draw cannot be chosen later."""
         return commitment(self.seed)
+
+
+class StageEntrant(models.Model):
+    """Somebody who plays in a stage: as the draw saw them, and where it has put them.
+
+    What the draw saw does not change, or nobody could repeat it. What happens later stands beside
+    it: who came late, and who plays in the place of the one who was drawn.
+    """
+
+    # Found by the constraints below.
+    stage = models.ForeignKey(
+        Stage, on_delete=models.CASCADE, related_name="entrants", db_index=False
+    )
+    entry = models.ForeignKey(Entry, on_delete=models.RESTRICT, related_name="places")
+    number = models.PositiveSmallIntegerField(
+        help_text="On the list that the draw was made from; latecomers come after it."
+    )
+    rating = models.FloatField(null=True, help_text="At the draw.")
+    club = models.CharField(max_length=50, blank=True, help_text="At the draw, by its slug.")
+    given_seed = models.PositiveSmallIntegerField(
+        null=True, help_text="By the director, or earned in the stage before."
+    )
+    seed = models.PositiveSmallIntegerField(help_text="As drawn.")
+    line = models.PositiveSmallIntegerField(
+        null=True, help_text="Of an elimination: from the top of the first round."
+    )
+    pool = models.PositiveSmallIntegerField(null=True, help_text="Of a round robin.")
+    late = models.BooleanField(default=False)
+    missed = models.PositiveSmallIntegerField(
+        null=True, help_text="Of a latecomer in a Swiss: the rounds that were paired before."
+    )
+    replaced = models.BooleanField(default=False, help_text="Somebody else plays in their place.")
+    stand_in_rating = models.FloatField(null=True)
+    stand_in_club = models.CharField(max_length=50, blank=True)
+    place_by_hand = models.PositiveSmallIntegerField(
+        null=True, help_text="As the director placed them, for ties that nothing else separates."
+    )
+
+    class Meta:
+        ordering = ("stage", "seed")
+        indexes = (
+            models.Index(
+                fields=("stage",), condition=models.Q(late=True), name="latecomers_of_a_stage"
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "entry"), name="drawn_once"),
+            models.UniqueConstraint(fields=("stage", "number"), name="one_entrant_a_number"),
+            models.UniqueConstraint(fields=("stage", "seed"), name="one_entrant_a_seed"),
+            models.UniqueConstraint(fields=("stage", "line"), name="one_entrant_a_line"),
+            models.UniqueConstraint(
+                fields=("stage", "place_by_hand"), name="one_entrant_a_place_by_hand"
+            ),
+            at_least("number", 1, name="list_numbers_from_one"),
+            at_least("seed", 1, name="drawn_seeds_from_one"),
+            at_least("line", 1, name="lines_from_one"),
+            at_least("pool", 1, name="pools_from_one"),
+            at_least("place_by_hand", 1, name="places_by_hand_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(line=None) | models.Q(pool=None), name="a_line_or_a_pool"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(missed=None) | models.Q(late=True), name="only_the_late_miss"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(replaced=True)
+                | models.Q(stand_in_rating=None, stand_in_club=""),
+                name="a_stand_in_replaces",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}/{self.seed}"
 
 
 PAIRING_STATUSES = [(status.value, status.value) for status in PairingStatus]

@@ -31,6 +31,7 @@ from tournaments.models import (
     Entry,
     Pairing,
     Stage,
+    StageEntrant,
     StageSnapshot,
     Tournament,
     TournamentStatus,
@@ -87,6 +88,22 @@ def stage_pairings(stage: Stage) -> QuerySet[Pairing]:
     return stage.pairings.select_related("a__player", "b__player", "match").order_by(
         POOLS_BY_NUMBER, "bracket", "round", "number"
     )
+
+
+def entrants_by_seed(stage: Stage) -> list[StageEntrant]:
+    """Those who play in a stage with their entries, the first seed first; nobody before the draw."""
+    return list(stage.entrants.select_related("entry").order_by("seed"))
+
+
+def entrants_with_players(stage: Stage) -> list[StageEntrant]:
+    """The same with the players, for what shows their names."""
+    return list(stage.entrants.select_related("entry__player").order_by("seed"))
+
+
+def placed_by_hand(stage: Stage) -> list[int]:
+    """Entry ids as the director placed them."""
+    placed = stage.entrants.filter(place_by_hand__isnull=False).order_by("place_by_hand")
+    return list(placed.values_list("entry", flat=True))
 
 
 def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -11,7 +11,7 @@ walkovers are outcomes like any other and are to be kept with the results; byes 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Collection, Mapping, MutableMapping
+from collections.abc import Container, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
@@ -172,7 +172,7 @@ PairingStates = MutableMapping[str, PairingState]
 
 
 def play_through(
-    plan: Plan, outcomes: Mapping[str, Outcome], withdrawn: Collection[int] = ()
+    plan: Plan, outcomes: Mapping[str, Outcome], withdrawn: Container[int] = ()
 ) -> dict[str, PairingState]:
     """Every pairing as it stands after these outcomes.
 
@@ -198,7 +198,7 @@ def record_outcome(
     states: PairingStates,
     pairing: str,
     outcome: Outcome,
-    withdrawn: Collection[int] = (),
+    withdrawn: Container[int] = (),
 ) -> dict[str, PairingState]:
     """The states that differ once a match that can be played has this outcome."""
     check_choice("outcome", outcome, Outcome)
@@ -210,7 +210,7 @@ def propagate(
     plan: Plan,
     states: PairingStates,
     changed: Mapping[str, Outcome | None],
-    withdrawn: Collection[int] = (),
+    withdrawn: Container[int] = (),
 ) -> dict[str, PairingState]:
     """The states that differ once these pairings have these outcomes (None: open again).
 
@@ -255,7 +255,7 @@ def check_ready(pairing: PlannedPairing, state: PairingState) -> None:
         )
 
 
-def walkover(state: PairingState, withdrawn: Collection[int]) -> Outcome | None:
+def walkover(state: PairingState, withdrawn: Container[int]) -> Outcome | None:
     """What a withdrawal makes of a match that could be played."""
     if state.status is not PairingStatus.READY:
         return None

@@ -6,7 +6,7 @@ somebody else into a seat, what was played there has to go, and what followed fr
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from dataclasses import dataclass, replace
 
 from rules_core.draws.advancement import Outcome, PairingState, PairingStates, propagate, walkover
@@ -28,7 +28,7 @@ def consequences(
     states: PairingStates,
     pairing: str,
     outcome: Outcome | None,
-    withdrawn: Collection[int] = (),
+    withdrawn: Container[int] = (),
     started: Collection[str] = (),
 ) -> Consequences:
     """What follows if ``pairing`` has this outcome instead (None: it is open again).
@@ -60,6 +60,6 @@ def _sits_otherwise(before: PairingState, after: PairingState) -> bool:
     return (before.a, before.b, before.needed) != (after.a, after.b, after.needed)
 
 
-def follows_from_absence(state: PairingState, withdrawn: Collection[int]) -> bool:
+def follows_from_absence(state: PairingState, withdrawn: Container[int]) -> bool:
     """Whether the outcome came from a withdrawal, so that nothing anybody did is lost."""
     return walkover(replace(state, outcome=None), withdrawn) == state.outcome

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules_core.draws.settings import Format
+from tests.integration.stages import seeds_of
 from tournaments.models import OUT, Entry, Pairing, Stage
 
 UPPER = ("main",)
@@ -32,15 +33,15 @@ def assert_losses(stage: Stage, *, rounds_stand: bool) -> None:
 
 def _all_but_one_out(stage: Stage, rows: list[Pairing], losses: int) -> None:
     lost = _lost(rows)
-    assert all(lost[entry] <= losses for entry in stage.seeds)
-    assert sum(lost[entry] < losses for entry in stage.seeds) <= 1
+    assert all(lost[entry] <= losses for entry in seeds_of(stage))
+    assert sum(lost[entry] < losses for entry in seeds_of(stage)) <= 1
 
 
 def _out_with_the_second(stage: Stage, rows: list[Pairing]) -> None:
     """Two losses put out; so does a double forfeit, after which nobody drops."""
     lost, gone = _lost(rows), _forfeited(rows)
-    assert all(lost[entry] <= 2 for entry in stage.seeds)
-    left = {entry for entry in stage.seeds if lost[entry] < 2 and entry not in gone}
+    assert all(lost[entry] <= 2 for entry in seeds_of(stage))
+    left = {entry for entry in seeds_of(stage) if lost[entry] < 2 and entry not in gone}
     # One final alone may leave the loser of it with a single loss.
     assert len(left) <= (1 if stage.settings.get("grand_final") == "reset" else 2)
 
@@ -48,12 +49,12 @@ def _out_with_the_second(stage: Stage, rows: list[Pairing]) -> None:
 def _lives_are_spent(stage: Stage, rows: list[Pairing], *, rounds_stand: bool) -> None:
     _once_a_round(rows)
     lives, lost = stage.settings["lives"], _lost(rows)
-    out = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
+    out = Entry.objects.filter(pk__in=seeds_of(stage), status__in=OUT).values_list("pk", flat=True)
     missed = _rounds_missed(stage, rows)
-    here = set(stage.seeds) - set(out)
+    here = set(seeds_of(stage)) - set(out)
     assert sum(lost[entry] + missed[entry] < lives for entry in here) <= 1
     if rounds_stand:
-        assert all(lost[entry] <= lives for entry in stage.seeds)
+        assert all(lost[entry] <= lives for entry in seeds_of(stage))
 
 
 def _once_a_round(rows: list[Pairing]) -> None:
@@ -66,7 +67,7 @@ def _once_a_round(rows: list[Pairing]) -> None:
 def _rounds_missed(stage: Stage, rows: list[Pairing]) -> Counter[int]:
     there = Counter(entry for row in rows for entry in (row.a_id, row.b_id) if entry)
     rounds = max(row.round for row in rows)
-    return Counter({entry: rounds - there[entry] for entry in stage.seeds})
+    return Counter({entry: rounds - there[entry] for entry in seeds_of(stage)})
 
 
 def _lost(rows: Iterable[Pairing]) -> Counter[int]:

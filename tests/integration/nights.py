@@ -22,6 +22,7 @@ from rules_core.match import MatchEnd, MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_player, an_event
 from tests.integration.losses import assert_losses
+from tests.integration.stages import seeds_of
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
 from tournaments.services.corrections import DownstreamPlayed, EntrantOut, NextRoundPaired
@@ -256,8 +257,8 @@ class Night:
 def assert_ranked(stage: Stage) -> None:
     """Everybody has a place. In tables it is theirs alone; in eliminations places may be shared."""
     rows = json.loads(refresh_snapshot(stage_id=stage.pk).standings)["rows"]
-    assert sorted(row["entry"] for row in rows) == sorted(stage.seeds)
-    assert Entry.objects.filter(pk__in=stage.seeds).count() == len(rows)
+    assert sorted(row["entry"] for row in rows) == sorted(seeds_of(stage))
+    assert Entry.objects.filter(pk__in=seeds_of(stage)).count() == len(rows)
     for pool in {row.get("pool") for row in rows}:
         ranks = [row["rank"] for row in rows if row.get("pool") == pool]
         if stage.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:

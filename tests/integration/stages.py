@@ -33,6 +33,11 @@ def stages_of(event: Tournament) -> list[Stage]:
     return list(event.stages.order_by("number"))
 
 
+def seeds_of(stage: Stage) -> list[int]:
+    """Entry ids by seed number, the first seed first."""
+    return list(stage.entrants.order_by("seed").values_list("entry", flat=True))
+
+
 def published(stage: Stage) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = json.loads(refresh_snapshot(stage_id=stage.pk).standings)["rows"]
     return rows

@@ -17,11 +17,13 @@ from matches.services.results import report_result
 from matches.services.table_links import table_links
 from players.actors import SYSTEM
 from players.models import ApiToken, Membership
+from rules_core.draws.settings import Format
 from tests.integration.factories import a_club, a_drawn_stage, a_token, an_event
 from tests.integration.matches.playing import a_match
 from tests.integration.stages import match_at
 from tests.integration.tampering import unguard_the_ledger
-from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.models import Entry, Pairing, Stage, StageEntrant, Tournament
+from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -93,6 +95,20 @@ def a_played_pairing() -> Row:
     return Pairing, stage.pairings.get(key="main-1-2").pk
 
 
+def an_entrant(format_code: Format = Format.SINGLE_ELIMINATION) -> Callable[[], Row]:
+    """The first seed of three."""
+
+    def made() -> Row:
+        stage = a_drawn_stage(a_club(), 3, stages=[StagePlan(format=format_code)])
+        return StageEntrant, stage.entrants.get(seed=1).pk
+
+    return made
+
+
+def a_drawn_stage_of_three() -> Row:
+    return Stage, a_drawn_stage(a_club(), 3).pk
+
+
 BYE, READY, FINAL = a_pairing("main-1-1"), a_pairing("main-1-2"), a_pairing("main-2-1")
 
 REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
@@ -124,6 +140,17 @@ REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
     ("stages_from_one", an_undrawn_stage, {"number": 0}),
     ("known_format", an_undrawn_stage, {"format": "ladder"}),
     ("finished_after_a_draw", an_undrawn_stage, {"finished_at": now()}),
+    ("drawn_from_somebody", an_undrawn_stage, {"drawn_count": 2}),
+    ("drawn_from_somebody", an_undrawn_stage, {"drawn_at": now()}),
+    ("drawn_from_somebody", a_drawn_stage_of_three, {"drawn_count": 1}),
+    ("list_numbers_from_one", an_entrant(), {"number": 0}),
+    ("drawn_seeds_from_one", an_entrant(), {"seed": 0}),
+    ("lines_from_one", an_entrant(), {"line": 0}),
+    ("pools_from_one", an_entrant(Format.ROUND_ROBIN), {"pool": 0}),
+    ("places_by_hand_from_one", an_entrant(), {"place_by_hand": 0}),
+    ("a_line_or_a_pool", an_entrant(), {"pool": 1}),
+    ("only_the_late_miss", an_entrant(Format.SWISS), {"missed": 1}),
+    ("a_stand_in_replaces", an_entrant(), {"stand_in_club": "limmat"}),
     ("nobody_meets_themselves", READY, {"b": F("a")}),
     ("an_open_seat_has_no_entry", READY, {"a_open": True}),
     ("an_open_seat_has_no_entry", READY, {"b_open": True}),
@@ -152,6 +179,15 @@ def test_the_database_refuses_it(
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         model._default_manager.filter(pk=pk).update(**change)
     assert name in str(refusal.value)
+
+
+@pytest.mark.parametrize("column", ["entry", "number", "seed", "line", "place_by_hand"])
+def test_two_entrants_of_a_stage_have_nothing_of_one_another(column: str) -> None:
+    stage = a_drawn_stage(a_club(), 3)
+    stage.entrants.filter(seed=1).update(place_by_hand=1)
+    taken = stage.entrants.values_list(column, flat=True).get(seed=1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        stage.entrants.filter(seed=2).update(**{column: taken})
 
 
 def test_every_check_of_ours_is_tried_above() -> None:

@@ -14,6 +14,8 @@ from rules_core.draws.settings import Format
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.stages import play
 from tournaments.models import Stage
+from tournaments.selectors import ready_matches
+from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -50,6 +52,23 @@ def test_later_results_cost_no_more_than_the_first() -> None:
     # The second of two neighbours makes the next match; it is the dearest there is.
     assert max(costs[2:]) <= max(costs[:2])
     assert Message.objects.filter(job="matches.rate_match").count() == 32
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_a_result_reads_the_entrants_that_it_touches_and_no_others(late: int) -> None:
+    stage = a_drawn_stage(a_club(), 61, stages=[StagePlan(format=Format.DOUBLE_ELIMINATION)])
+    newcomers = [Newcomer(name="Late")] * late
+    if newcomers:
+        enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    for match in list(ready_matches(stage)):
+        with CaptureQueriesContext(connection) as captured:
+            report_result(match_id=match.pk, score=(match.length, 0), actor=SYSTEM)
+        asked = [query["sql"] for query in captured if "tournaments_stageentrant" in query["sql"]]
+        with connection.cursor() as cursor:
+            read = [len(cursor.execute(sql).fetchall()) for sql in asked]
+        # Of the 61 those in the pairings around; and whoever came late, whose place makes the plan.
+        assert 1 <= len(read) <= 1 + late
+        assert sum(read) <= 16 + late
 
 
 def test_a_result_reads_all_that_it_touches_in_one_go() -> None:

@@ -311,6 +311,36 @@ def same_pairing_twice(file: File) -> None:
     file["stages"][0]["pairings"].append(copy.deepcopy(file["stages"][0]["pairings"][0]))
 
 
+def other_lines(file: File) -> None:
+    lines = file["stages"][0]["lines"]
+    lines[0], lines[2] = lines[2], lines[0]
+
+
+def missing_lines(file: File) -> None:
+    file["stages"][0]["lines"] = []
+
+
+def late_before_the_others(file: File) -> None:
+    file["stages"][0]["drawn_from"][0]["late"] = True
+
+
+def nobody_in_time(file: File) -> None:
+    for line in file["stages"][0]["drawn_from"]:
+        line["late"] = True
+
+
+def in_time_but_missing_rounds(file: File) -> None:
+    file["stages"][0]["drawn_from"][0]["missed"] = 1
+
+
+def placed_twice(file: File) -> None:
+    file["stages"][0]["by_hand"] = file["stages"][0]["seeds"][:1] * 2
+
+
+def entrants_without_a_draw(file: File) -> None:
+    file["stages"][0] |= {"drawn_at": None, "finished_at": None, "pairings": []}
+
+
 def impossible_score(file: File) -> None:
     line = next(li for m in file["matches"] for li in m["ledger"] if li["kind"] == "entered")
     line["facts"] = {"kind": "score", "points": [70, 70]}
@@ -358,6 +388,18 @@ def no_such_time_zone(file: File) -> None:
                 other_status,
                 match_of_a_bye,
                 same_pairing_twice,
+            )
+        ),
+        *(
+            (spoil, "The draw of stage 1 makes no sense.")
+            for spoil in (
+                other_lines,
+                missing_lines,
+                late_before_the_others,
+                nobody_in_time,
+                in_time_but_missing_rounds,
+                placed_twice,
+                entrants_without_a_draw,
             )
         ),
         (impossible_score, "of its ledger"),
@@ -445,4 +487,4 @@ def test_an_export_takes_as_many_queries_for_many_rows() -> None:
             event_file(event)
         return len(made)
 
-    assert queries(2) == queries(20) == 5
+    assert queries(2) == queries(20) == 6

@@ -14,11 +14,12 @@ from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_player, an_event
-from tests.integration.stages import drawn, is_over, play, play_out, published
+from tests.integration.stages import drawn, is_over, play, play_out, published, seeds_of
 from tournaments.draws.history import by_seed
 from tournaments.draws.proofs import drawn_once_more, proof_of
 from tournaments.models import Entry, EntryStatus, Pairing, Stage
 from tournaments.publishing.standings.why import why
+from tournaments.selectors import entrants_by_seed
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
@@ -177,8 +178,9 @@ class TestLate:
         stage = drawn(Format.ROUND_ROBIN, 5)
         first = Match.objects.order_by("pk")[0]
         report_result(match_id=first.pk, score=(7, 2), actor=SYSTEM)
+        others = seeds_of(stage)
         late = come_late(stage)
-        assert sorted(opponents(stage, late), key=str) == sorted(stage.seeds, key=str)
+        assert sorted(opponents(stage, late), key=str) == sorted(others, key=str)
         first.refresh_from_db()
         assert first.status == "finished"
         play_out(stage)
@@ -211,7 +213,7 @@ class TestLate:
         stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
         reinstate(entry=gone, actor=SYSTEM)
         stage.refresh_from_db()
-        assert gone.pk in stage.seeds
+        assert gone.pk in seeds_of(stage)
         assert opponents(stage, gone) != []
         full = an_event(a_club(), 5)
         gone = full.entries.order_by("pk")[0]
@@ -256,7 +258,7 @@ class TestInstead:
         withdraw(entry=entry, actor=SYSTEM)
         replace_player(entry=entry, player=a_player(stage.tournament.club), actor=SYSTEM)
         stage = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
-        assert entry.pk in stage.seeds
+        assert entry.pk in seeds_of(stage)
 
     def test_what_follows_goes_by_who_plays_and_the_proof_by_who_was_drawn(self) -> None:
         settings = {"rounds": 2, "tie_breaks": ["match_points", "rating_performance"]}
@@ -268,9 +270,10 @@ class TestInstead:
         rate(stand_in, 1900.0)
         replace_player(entry=guest, player=stand_in, actor=SYSTEM)
         stage.refresh_from_db()
-        assert [line["rating"] for line in stage.drawn_from] == [None, 1200.0]
+        listed = stage.entrants.order_by("number")
+        assert list(listed.values_list("rating", flat=True)) == [None, 1200.0]
         assert drawn_once_more(proof_of(stage)).refusal is None
-        plays = by_seed(stage)[stage.seeds.index(guest.pk)]
+        plays = by_seed(entrants_by_seed(stage))[seeds_of(stage).index(guest.pk)]
         assert (plays.rating, plays.club) == (1900.0, stand_in.club.slug)
         play(stage)
         assert performance_terms(stage, host) == [1900.0]
@@ -293,8 +296,8 @@ class TestAgain:
         gone = stage.tournament.entries.order_by("pk")[0]
         withdraw(entry=gone, actor=SYSTEM)
         again = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
-        assert len(again.seeds) == 4
-        assert gone.pk not in again.seeds
+        assert len(seeds_of(again)) == 4
+        assert gone.pk not in seeds_of(again)
 
     def test_a_match_under_way_and_a_forfeit_are_not_drawn_away(self) -> None:
         endings: list[tuple[MatchEnd | None, Side | None]] = [

@@ -18,7 +18,7 @@ from rules_core.errors import RulesError
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_club, an_event
-from tests.integration.stages import is_over, play, play_out, published, stages_of
+from tests.integration.stages import is_over, play, play_out, published, seeds_of, stages_of
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
@@ -85,10 +85,10 @@ def second_against_third(stage: Stage) -> Match:
 
 def test_who_goes_on_is_drawn_again_while_nothing_of_it_is_played() -> None:
     pool, final = an_event_with_its_final_drawn()
-    before = set(fresh(final).seeds)
+    before = set(seeds_of(fresh(final)))
     turn(second_against_third(pool))
     final = fresh(final)
-    assert set(final.seeds) == set(ranked(pool)[:2]) != before
+    assert set(seeds_of(final)) == set(ranked(pool)[:2]) != before
     assert final.pairings.get().match is not None
     assert is_over(pool)
 
@@ -109,7 +109,7 @@ def test_a_played_final_is_listed_and_voided_only_when_that_is_said() -> None:
     turn(second_against_third(pool), cascade=True)
     played.refresh_from_db()
     assert played.status == MatchStatus.VOID
-    assert set(fresh(final).seeds) == set(ranked(pool)[:2])
+    assert set(seeds_of(fresh(final))) == set(ranked(pool)[:2])
     assert fresh(final).tournament.status == "running"
     play_out(final)
     assert fresh(final).tournament.status == "finished"
@@ -131,7 +131,7 @@ def a_circle_with_its_final_played() -> tuple[Stage, Stage, Match]:
     """Three who won one each, parted by points, and the match with the most points between them."""
     pool, final = stages_of(an_event(a_club(), 3, stages=[POOL, FINAL]))
     pool = draw_stage(stage=pool, actor=SYSTEM)
-    one, two, three = sorted(pool.seeds)
+    one, two, three = sorted(seeds_of(pool))
     for winner, loser, left in ((one, two, 0), (two, three, 0), (three, one, 6)):
         row = pool.pairings.get(a__in=(winner, loser), b__in=(winner, loser))
         assert row.match_id is not None
@@ -209,7 +209,7 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
     assert not is_over(first)
     for stage in (second, third):
         stage = fresh(stage)
-        assert (stage.drawn_at, stage.finished_at, stage.seeds) == (None, None, [])
+        assert (stage.drawn_at, stage.finished_at, seeds_of(stage)) == (None, None, [])
         assert not stage.pairings.exists()
     for stage in (first, second, third):
         if stage != first:
@@ -228,16 +228,16 @@ def test_one_who_comes_back_after_the_draw_does_not_move_it() -> None:
     first, *_, fourth, last = ranked(pool)
     gone = event.entries.get(pk=first)
     withdraw(entry=gone, actor=SYSTEM)
-    drawn = draw_stage(stage=final, actor=SYSTEM).seeds
+    drawn = seeds_of(draw_stage(stage=final, actor=SYSTEM))
     reinstate(entry=gone, actor=SYSTEM)
     turn(match_of(pool, fourth, last))
-    assert fresh(final).seeds == drawn
+    assert seeds_of(fresh(final)) == drawn
 
 
 def test_places_that_others_were_drawn_from_are_not_changed_by_hand() -> None:
     pool, _ = an_event_with_its_final_drawn()
     with pytest.raises(RulesError, match="they stand") as refused:
-        place_by_hand(stage=pool, entries=pool.seeds, actor=SYSTEM)
+        place_by_hand(stage=pool, entries=seeds_of(pool), actor=SYSTEM)
     assert refused.value.code == "next_stage_drawn"
 
 
@@ -267,7 +267,7 @@ def test_a_correction_waits_for_a_draw_that_is_being_made_from_its_places() -> N
     assert drawn.wait(10)
     turn(match)
     drawing.join()
-    assert set(fresh(final).seeds) == set(ranked(pool)[:2])
+    assert set(seeds_of(fresh(final))) == set(ranked(pool)[:2])
 
 
 def test_what_was_played_two_stages_on_is_listed_too() -> None:
@@ -277,7 +277,7 @@ def test_what_was_played_two_stages_on_is_listed_too() -> None:
     for stage in stages_of(event):
         win_as_entered(draw_stage(stage=stage, actor=SYSTEM, seed="lists"))
     first, second, third = stages_of(event)
-    *_, out_of_it, last = sorted(first.seeds)
+    *_, out_of_it, last = sorted(seeds_of(first))
     with pytest.raises(RulesError) as refused:
         turn(match_of(first, out_of_it, last))
     listed = {lost["match"] for lost in refused.value.facts["voided"]}
@@ -306,7 +306,7 @@ def test_fewer_than_are_to_go_on_may_have_taken_part() -> None:
 
 def test_a_final_for_one_alone_is_not_drawn() -> None:
     first, final = an_event_with_its_final_drawn()
-    best, second, third, last = sorted(first.seeds)
+    best, second, third, last = sorted(seeds_of(first))
     play_out(final)
     for entry in Entry.objects.filter(pk__in=(best, third, last)):
         withdraw(entry=entry, actor=SYSTEM)

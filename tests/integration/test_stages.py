@@ -24,10 +24,11 @@ from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from rules_core.standings.performance import RatedMatch, performance
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tests.integration.stages import drawn, is_over, play, play_out, published, stages_of
+from tests.integration.stages import drawn, is_over, play, play_out, published, seeds_of, stages_of
 from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage
 from tournaments.publishing.standings.why import why
+from tournaments.selectors import placed_by_hand
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
@@ -65,7 +66,7 @@ def test_a_published_proof_is_confirmed_by_the_command_line(
 
     assert checked.returncode == 0, checked.stderr
     order = json.loads(checked.stdout)["order"]
-    assert [stage.drawn_from[number - 1]["entry"] for number in order] == stage.seeds
+    assert [stage.entrants.get(number=number).entry_id for number in order] == seeds_of(stage)
 
 
 def test_a_tampered_proof_is_found_out(tmp_path: Path) -> None:
@@ -114,8 +115,8 @@ def test_the_best_of_each_pool_go_on_and_meet_later() -> None:
 
     finals = draw_stage(stage=finals, actor=SYSTEM)
 
-    assert set(finals.seeds[:2]) == winners
-    assert set(finals.seeds) == winners | seconds
+    assert set(seeds_of(finals)[:2]) == winners
+    assert set(seeds_of(finals)) == winners | seconds
     pool_of = {row["entry"]: row["pool"] for row in table}
     for pairing in finals.pairings.filter(round=1):
         assert pool_of[pairing.a_id or 0] != pool_of[pairing.b_id or 0]
@@ -130,11 +131,11 @@ def test_of_those_who_share_a_place_the_lot_says_who_goes_on() -> None:
     first = draw_stage(stage=first, actor=SYSTEM, seed="by lot")
     play_out(first)
     shared = [row["entry"] for row in published(first) if row["rank"] == 5]
-    number_of = {entry: number for number, entry in enumerate(first.seeds, start=1)}
+    number_of = {entry: number for number, entry in enumerate(seeds_of(first), start=1)}
     assert shared == sorted(shared, key=lambda pk: lot("by lot", "lot", number_of[pk]))
     assert shared != sorted(shared)
     second = draw_stage(stage=second, actor=SYSTEM)
-    assert second.seeds[4:] == shared[:2]
+    assert seeds_of(second)[4:] == shared[:2]
 
 
 def test_the_draw_of_a_swiss_matches_its_players_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +239,7 @@ def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
     plan = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["match_points"]})
     event = an_event(a_club(), 3, stages=[plan])
     stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="circle")
-    entries = stage.seeds
+    entries = seeds_of(stage)
     for pairing in stage.pairings.select_related("match"):
         if pairing.match is None:
             continue
@@ -308,8 +309,8 @@ def test_rating_performance_asks_how_long_a_match_was_played(length: int) -> Non
 def test_an_order_by_hand_belongs_to_one_draw() -> None:
     plan = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["wins", "by_hand"]})
     stage = a_drawn_stage(a_club(), 3, stages=[plan])
-    place_by_hand(stage=stage, entries=stage.seeds, actor=SYSTEM)
-    assert draw_stage(stage=stage, actor=SYSTEM, redraw=True).by_hand == []
+    place_by_hand(stage=stage, entries=seeds_of(stage), actor=SYSTEM)
+    assert placed_by_hand(draw_stage(stage=stage, actor=SYSTEM, redraw=True)) == []
 
 
 def test_a_correction_that_saves_a_life_lets_a_lives_stage_go_on() -> None:

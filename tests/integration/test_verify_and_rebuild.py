@@ -19,7 +19,7 @@ from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.stages import play
-from tournaments.models import Entry, Pairing, Stage, StageSnapshot
+from tournaments.models import Entry, Pairing, Stage, StageEntrant, StageSnapshot
 from tournaments.services.attendance import withdraw
 from tournaments.services.events import StagePlan
 
@@ -63,6 +63,7 @@ def everything() -> list[tuple[Any, ...]]:
         (Match, set()),
         (Pairing, set()),
         (Stage, set()),
+        (StageEntrant, set()),
         (StageSnapshot, {"updated_at"}),
         (Rating, {"id"}),
         (RatingChange, {"id"}),
@@ -107,6 +108,17 @@ def _rating_change() -> None:
     RatingChange.objects.filter(pk__in=first.values("pk")).delete()
 
 
+def _number_of_entrants() -> None:
+    Stage.objects.update(drawn_count=F("drawn_count") - 1, late_count=1)
+
+
+def _lines_of_two_entrants() -> None:
+    first, second = StageEntrant.objects.order_by("seed")[:2]
+    StageEntrant.objects.filter(pk=first.pk).update(line=None)
+    StageEntrant.objects.filter(pk=second.pk).update(line=first.line)
+    StageEntrant.objects.filter(pk=first.pk).update(line=second.line)
+
+
 def _end_of_the_stage() -> None:
     Stage.objects.update(finished_at=F("drawn_at"))
 
@@ -118,6 +130,8 @@ TAMPERING: dict[Callable[[], None], str] = {
     _rating: "rating of player",
     _rating_change: "rating of match",
     _end_of_the_stage: "finished_at is",
+    _number_of_entrants: "drawn_count is 6, but follows as 7",
+    _lines_of_two_entrants: "place is 5, but follows as 1",
 }
 
 

@@ -10,6 +10,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
 from tests.integration.factories import a_club, an_event
 from tests.integration.nights import Night, Settings
+from tests.integration.stages import seeds_of
 from tournaments.models import Stage, TournamentStatus
 from tournaments.selectors import stage_pairings
 from tournaments.services.draws import draw_stage
@@ -76,6 +77,6 @@ class TwoStages(Night):
         """Only while nobody has left: then the next one goes on instead."""
         self.first.refresh_from_db()
         self.finals.refresh_from_db()
-        assert set(self.finals.seeds) == set(
+        assert set(seeds_of(self.finals)) == set(
             places(self.first, self.finals, list(stage_pairings(self.first)))
         )

@@ -17,7 +17,8 @@ from rules_core.draws.swiss import last_round
 from rules_core.errors import RulesError
 from tournaments.console.forecast import Forecast, RemainingMatch, forecast
 from tournaments.draws.history import by_seed
-from tournaments.models import OUT, Pairing, Stage, Tournament
+from tournaments.models import OUT, Pairing, Stage, StageEntrant, Tournament
+from tournaments.selectors import entrants_by_seed
 
 THIS_EVENING = timedelta(days=3)
 """So far from its beginning an event is played in one go; a league has no evening to end."""
@@ -107,8 +108,9 @@ class _Field:
         settings = read_settings(self.stage.format, self.stage.settings)
         assert isinstance(settings, SwissSettings)
         present = max((row.round for row in self.rows), default=0)
-        planned = last_round(by_seed(self.stage), settings)
-        sizes = self._sizes(settings, planned - present)
+        entrants = entrants_by_seed(self.stage)
+        planned = last_round(by_seed(entrants), settings)
+        sizes = self._sizes(settings, entrants, planned - present)
         lengths = lengths_of(settings, self._length)
         rounds = [
             (size, lengths.of("main", number, planned))
@@ -116,9 +118,12 @@ class _Field:
         ]
         yield from self._chain(rounds, of_round)
 
-    def _sizes(self, settings: SwissSettings, rounds: int) -> list[int]:
+    def _sizes(
+        self, settings: SwissSettings, entrants: Iterable[StageEntrant], rounds: int
+    ) -> list[int]:
         """Matches of each round to come."""
-        playing = [pk for pk in self.stage.seeds if pk in set(self.here)]
+        here = set(self.here)
+        playing = [entrant.entry_id for entrant in entrants if entrant.entry_id in here]
         if settings.lives is None:
             return [len(playing) // 2] * rounds
         return list(_thinning(self._lives_after_this_round(settings.lives, playing)))[:rounds]

@@ -2,76 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
 
 from matches.selectors import ratings_of
 from rules_core.draws.advancement import Outcome
 from rules_core.draws.history import Contender, RoundPairing
 from rules_core.sides import Score, Side
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import OUT, Entry, Pairing, Stage, StageEntrant
 
 
 def listed(
-    entries: Sequence[Entry], *, seeded: bool = False, late: bool = False
-) -> list[dict[str, Any]]:
-    """The list a draw is made from, with what it may go by, to be kept as it stood.
+    stage: Stage,
+    entries: Sequence[Entry],
+    *,
+    seeded: bool = False,
+    late: bool = False,
+    after: int = 0,
+) -> list[StageEntrant]:
+    """The list a draw is made from, with what it may go by, to be kept as it stands.
 
-    ``seeded``: the order of the list is the seeding, earned in a stage before. What happens later
-    is added to a line and changes nothing in it: ``missed`` by ``latecomers``, ``played_by`` below.
+    ``seeded``: the order of the list is the seeding, earned in a stage before. ``after``: so many
+    are on the list already.
     """
     ratings = ratings_of([entry.player_id for entry in entries])
     return [
-        {
-            "entry": entry.pk,
-            "rating": ratings.get(entry.player_id),
-            "club": entry.player.club.slug,
-            "seed": number if seeded else entry.seed,
-            "late": late,
-        }
-        for number, entry in enumerate(entries, start=1)
+        StageEntrant(
+            stage=stage,
+            entry=entry,
+            number=number,
+            rating=ratings.get(entry.player_id),
+            club=entry.player.club.slug,
+            given_seed=number if seeded else entry.seed,
+            late=late,
+        )
+        for number, entry in enumerate(entries, start=after + 1)
     ]
 
 
-def with_stand_in(stage: Stage, entry: Entry) -> list[dict[str, Any]]:
-    """The list of a draw with somebody noted who plays in the place of the one who was drawn."""
-    (now,) = listed([entry])
-    stand_in = {"played_by": {"rating": now["rating"], "club": now["club"]}}
-    return [line | (stand_in if line["entry"] == entry.pk else {}) for line in stage.drawn_from]
-
-
-def by_list(stage: Stage) -> list[Contender]:
+def by_list(entrants: Iterable[StageEntrant]) -> list[Contender]:
     """Those who are drawn, by their number on the list, as the draw saw them."""
-    return [_contender(number, line) for number, line in enumerate(stage.drawn_from, start=1)]
+    return [
+        Contender(
+            id=entrant.number,
+            rating=entrant.rating,
+            club=entrant.club,
+            seed=entrant.given_seed,
+            missed=entrant.missed,
+        )
+        for entrant in sorted(entrants, key=lambda entrant: entrant.number)
+    ]
 
 
-def by_seed(stage: Stage, out: Collection[int] = ()) -> list[Contender]:
-    """Those who play, by their seed number; ``out`` are entries that have left.
+def by_seed(entrants: Iterable[StageEntrant]) -> list[Contender]:
+    """Those who play, by their seed number; needs their entries.
 
     Of somebody who plays in another's place, with their own rating and club.
     """
-    lines = {line["entry"]: line for line in stage.drawn_from}
     return [
-        _contender(seed, lines[entry] | lines[entry].get("played_by", {}), withdrawn=entry in out)
-        for seed, entry in enumerate(stage.seeds, start=1)
+        Contender(
+            id=entrant.seed,
+            rating=entrant.stand_in_rating if entrant.replaced else entrant.rating,
+            club=entrant.stand_in_club if entrant.replaced else entrant.club,
+            withdrawn=entrant.entry.status in OUT,
+            seed=entrant.given_seed,
+            missed=entrant.missed,
+        )
+        for entrant in sorted(entrants, key=lambda entrant: entrant.seed)
     ]
 
 
-def _contender(number: int, line: dict[str, Any], *, withdrawn: bool = False) -> Contender:
-    return Contender(
-        id=number,
-        rating=line["rating"],
-        club=line["club"],
-        withdrawn=withdrawn,
-        seed=line["seed"],
-        missed=line.get("missed"),
-    )
+def seed_numbers(entrants: Iterable[StageEntrant]) -> dict[int, int]:
+    """Seed numbers by entry id."""
+    return {entrant.entry_id: entrant.seed for entrant in entrants}
 
 
-def rounds(stage: Stage, rows: Iterable[Pairing]) -> list[list[RoundPairing]]:
+def rounds(entrants: Iterable[StageEntrant], rows: Iterable[Pairing]) -> list[list[RoundPairing]]:
     """The pairings, round by round, entrants named by their seed number."""
-    numbers = {entry: number for number, entry in enumerate(stage.seeds, start=1)}
+    numbers = seed_numbers(entrants)
     by_round = sorted(rows, key=lambda row: (row.round, row.bracket, row.number))
     return [
         [meeting(row, numbers) for row in group if row.a_id or row.b_id]

@@ -40,7 +40,7 @@ def lengths_text(stages: Iterable[Stage]) -> str:
 
 def lengths_of(stage: Stage) -> frozenset[int]:
     """The points to win in any round of any bracket of a stage."""
-    entrants = len(stage.seeds) or BEFORE_THE_DRAW
+    entrants = stage.size or BEFORE_THE_DRAW
     if Format(stage.format).has_pools:
         entrants = min(entrants, MOST_IN_POOLS)
     settings = json.dumps(stage.settings, sort_keys=True)

@@ -16,13 +16,14 @@ from rules_core.draws.settings import EliminationSettings, Seeding
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import RulesError
 from tournaments.draws.plans import drawn_with
-from tournaments.models import Stage
-from tournaments.selectors import entry_list
+from tournaments.models import Stage, StageEntrant
+from tournaments.selectors import entrants_with_players
 
 
 def proof_of(stage: Stage) -> dict[str, Any]:
     """Commitment, seed and the list drawn from. The seed stays secret until the draw is made."""
     drawn = stage.drawn_at is not None
+    entrants = sorted(entrants_with_players(stage), key=lambda entrant: entrant.number)
     return {
         "commitment": stage.commitment,
         "committed_before": not stage.seed_given,
@@ -31,30 +32,25 @@ def proof_of(stage: Stage) -> dict[str, Any]:
         "algorithm": ALGORITHM,
         "format": stage.format,
         "settings": drawn_with(stage),
-        "entrants": _entrants(stage, late=False) if drawn else [],
-        "latecomers": _entrants(stage, late=True) if drawn else [],
+        "entrants": [_entrant(entrant) for entrant in entrants if not entrant.late],
+        "latecomers": [_entrant(entrant) for entrant in entrants if entrant.late],
     }
 
 
-def _entrants(stage: Stage, *, late: bool) -> list[dict[str, Any]]:
-    """The list as it stood at the draw, with the seed number each one got; or who came after."""
-    names = {entry.pk: entry.player.name for entry in entry_list(stage.tournament)}
-    drawn = {entry: seed for seed, entry in enumerate(stage.seeds, start=1)}
-    return [
-        {
-            "id": number,
-            "entry": line["entry"],
-            "name": names[line["entry"]],
-            "rating": line["rating"],
-            "club": line["club"],
-            "given_seed": line["seed"],
-            "seed": drawn[line["entry"]],
-            "missed": line.get("missed"),
-            "played_by": line.get("played_by"),
-        }
-        for number, line in enumerate(stage.drawn_from, start=1)
-        if line["late"] == late
-    ]
+def _entrant(entrant: StageEntrant) -> dict[str, Any]:
+    """Somebody as they stood on the list at the draw, or came after it, with the seed they got."""
+    stand_in = {"rating": entrant.stand_in_rating, "club": entrant.stand_in_club}
+    return {
+        "id": entrant.number,
+        "entry": entrant.entry_id,
+        "name": entrant.entry.player.name,
+        "rating": entrant.rating,
+        "club": entrant.club,
+        "given_seed": entrant.given_seed,
+        "seed": entrant.seed,
+        "missed": entrant.missed,
+        "played_by": stand_in if entrant.replaced else None,
+    }
 
 
 class SeedSource(StrEnum):

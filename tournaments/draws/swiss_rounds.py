@@ -9,19 +9,21 @@ from rules_core.draws.settings import SwissSettings
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.swiss import next_round
 from tournaments.draws.history import by_seed, rounds
-from tournaments.models import OUT, Entry, Pairing, Stage
+from tournaments.models import Pairing, Stage, StageEntrant
+from tournaments.selectors import entrants_by_seed
 
 
-def following_round(stage: Stage, rows: Sequence[Pairing]) -> Round | None:
+def following_round(
+    stage: Stage, entrants: Sequence[StageEntrant], rows: Sequence[Pairing]
+) -> Round | None:
     """The next round of a stage that is paired by round, or None when it is over."""
-    gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
-    entrants = by_seed(stage, set(gone))
-    return next_round(entrants, rounds(stage, rows), swiss_settings(stage), seed=stage.seed)
+    played = rounds(entrants, rows)
+    return next_round(by_seed(entrants), played, swiss_settings(stage), seed=stage.seed)
 
 
 def has_next_round(stage: Stage) -> bool:
     """Whether another round would follow the last one, once that is played."""
-    return following_round(stage, _rows(stage)) is not None
+    return following_round(stage, entrants_by_seed(stage), _rows(stage)) is not None
 
 
 def _rows(stage: Stage) -> list[Pairing]:

@@ -13,6 +13,7 @@ from rules_core.errors import RulesError
 from rules_core.match import MatchRules
 from rules_core.text import decode_unicode
 from tournaments.event_files import FORMAT, VERSION
+from tournaments.event_files.lines import LinesNotValid, places_by_seed
 from tournaments.event_files.serializers import EventFileSerializer
 
 EventFile = dict[str, Any]
@@ -40,6 +41,8 @@ def read_event_file(content: bytes) -> EventFile:
     read: EventFile = shape.validated_data
     _check_references(read)
     _check_rules(read)
+    for stage in read["stages"]:
+        _check_draw(stage)
     _check_times(read)
     return read
 
@@ -108,6 +111,31 @@ def _check_stage(stage: dict[str, Any], entries: Collection[int], matches: Colle
         raise EventFileNotValid(
             f"Stage {stage['number']} has pairings without a draw, or a draw without pairings."
         )
+
+
+def _check_draw(stage: dict[str, Any]) -> None:
+    """Whether a draw, and those who came after it, can have led to these lists."""
+    late = [line["late"] for line in stage["drawn_from"]]
+    drawn = late.count(False)
+    came_late = [line["entry"] for line in stage["drawn_from"] if line["late"]]
+    missed = any("missed" in line and not line["late"] for line in stage["drawn_from"])
+    placed = stage["by_hand"]
+    settings = read_settings(stage["format"], stage["settings"])
+    agrees = (
+        (drawn >= 2 if stage["drawn_at"] else not late)
+        and late == sorted(late)
+        and stage["seeds"][drawn:] == came_late
+        and not missed
+        and len(set(placed)) == len(placed)
+        and set(placed) <= set(stage["seeds"])
+    )
+    try:
+        if agrees and late:
+            places_by_seed(settings, stage["lines"], len(late), drawn)
+    except LinesNotValid:
+        agrees = False
+    if not agrees:
+        raise EventFileNotValid(f"The draw of stage {stage['number']} makes no sense.")
 
 
 def _ids(rows: Iterable[dict[str, Any]], name: str) -> set[int]:

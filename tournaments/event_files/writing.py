@@ -12,8 +12,10 @@ from typing import Any
 
 from matches.models import EventKind, Match, MatchEvent
 from players.models import Player
+from rules_core.draws.settings_reader import read_settings
 from tournaments.event_files import FORMAT, VERSION
-from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.event_files.lines import written_lines
+from tournaments.models import Entry, Pairing, Stage, StageEntrant, Tournament
 from tournaments.selectors import entry_list, every_match, ledgers_of, stages_of
 
 Numbers = dict[int, int]
@@ -21,7 +23,7 @@ Numbers = dict[int, int]
 
 
 def event_file(tournament: Tournament) -> dict[str, Any]:
-    """Everything about an event; five queries however large it is."""
+    """Everything about an event; six queries however large it is."""
     entries = list(entry_list(tournament))
     matches = list(every_match(tournament))
     players = _everybody(entries, matches)
@@ -93,7 +95,7 @@ def _entry(entry: Entry, in_file: dict[str, Numbers]) -> dict[str, Any]:
 
 
 def _stages(tournament: Tournament) -> Iterable[Stage]:
-    return stages_of(tournament).prefetch_related("pairings")
+    return stages_of(tournament).prefetch_related("pairings", "entrants")
 
 
 def _stage(stage: Stage, in_file: dict[str, Numbers]) -> dict[str, Any]:
@@ -108,13 +110,42 @@ def _stage(stage: Stage, in_file: dict[str, Numbers]) -> dict[str, Any]:
         "seed": stage.seed if stage.drawn_at else "",
         "seed_given": stage.seed_given,
         "drawn_at": _time(stage.drawn_at),
-        "drawn_from": [line | {"entry": entries[line["entry"]]} for line in stage.drawn_from],
-        "seeds": [entries[pk] for pk in stage.seeds],
-        "lines": stage.lines,
-        "by_hand": [entries[pk] for pk in stage.by_hand],
+        **_draw(stage, entries),
         "finished_at": _time(stage.finished_at),
         "pairings": [_pairing(pairing, in_file) for pairing in pairings],
     }
+
+
+def _draw(stage: Stage, entries: Numbers) -> dict[str, Any]:
+    """The entrants as the lists that version 1 of the file has."""
+    by_seed = sorted(stage.entrants.all(), key=lambda entrant: entrant.seed)
+    by_number = sorted(by_seed, key=lambda entrant: entrant.number)
+    placed = {e.place_by_hand: e.entry_id for e in by_seed if e.place_by_hand is not None}
+    return {
+        "drawn_from": [_drawn_from(entrant, entries) for entrant in by_number],
+        "seeds": [entries[entrant.entry_id] for entrant in by_seed],
+        "lines": written_lines(
+            read_settings(stage.format, stage.settings),
+            [entrant.line or entrant.pool for entrant in by_seed],
+            stage.drawn_count,
+        ),
+        "by_hand": [entries[placed[place]] for place in sorted(placed)],
+    }
+
+
+def _drawn_from(entrant: StageEntrant, entries: Numbers) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "entry": entries[entrant.entry_id],
+        "rating": entrant.rating,
+        "club": entrant.club,
+        "seed": entrant.given_seed,
+        "late": entrant.late,
+    }
+    if entrant.missed is not None:
+        line["missed"] = entrant.missed
+    if entrant.replaced:
+        line["played_by"] = {"rating": entrant.stand_in_rating, "club": entrant.stand_in_club}
+    return line
 
 
 _AS_THEY_ARE = (

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Stage
 from tournaments.publishing.standings.ties import Tie
+from tournaments.selectors import placed_by_hand
 
 
 class TieLines(NamedTuple):
@@ -24,9 +25,9 @@ class ByHandForm(forms.Form):
 
     def __init__(self, *args: Any, stage: Stage, ties: list[Tie], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stage, self.ties = stage, ties
+        self.ties, self._placed = ties, placed_by_hand(stage)
         for tie in ties:
-            placed = set(tie.entries) <= set(stage.by_hand)
+            placed = set(tie.entries) <= set(self._placed)
             for row in tie.rows:
                 self.fields[_name(row["entry"])] = forms.TypedChoiceField(
                     label=row["name"],
@@ -60,7 +61,7 @@ class ByHandForm(forms.Form):
         shown = [pk for tie in self.ties for pk in tie.entries]
         placed = [pk for pk in shown if self.cleaned_data[_name(pk)]]
         placed.sort(key=lambda pk: self.cleaned_data[_name(pk)])
-        return [*placed, *(pk for pk in self.stage.by_hand if pk not in shown)]
+        return [*placed, *(pk for pk in self._placed if pk not in shown)]
 
 
 def _name(entry: int) -> str:

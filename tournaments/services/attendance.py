@@ -80,7 +80,8 @@ def reinstate(*, entry: Entry, actor: Actor) -> Entry:
 
 def seat_again(entry: Entry, stages: Sequence[Stage], actor: Actor, *, reason: str) -> None:
     """Let somebody play who is here now: where they were drawn, else as a latecomer."""
-    drawn = [stage for stage in stages if entry.pk in stage.seeds]
+    drawn_in = set(entry.places.values_list("stage", flat=True))
+    drawn = [stage for stage in stages if stage.pk in drawn_in]
     for stage in drawn:
         _play_after_all(stage, entry, actor, reason=reason)
     without = [stage for stage in stages if stage not in drawn and _is_open_to_all(stage)]

@@ -32,7 +32,9 @@ from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tournaments.draws.plans import origin_of, plan_of, plan_of_rounds
 from tournaments.draws.played import is_started
-from tournaments.models import OUT, Entry, Pairing, Stage
+from tournaments.models import Pairing, Stage, StageEntrant
+from tournaments.selectors import entrants_by_seed
+from tournaments.services.known_entrants import Absent, KnownEntrants
 
 _rows = Prepared(
     lambda stage_id, *keys: (
@@ -47,12 +49,6 @@ _open_rows = Prepared(
         .order_by()
         .only("pk")[:1]
     )
-)
-_entries_out = Prepared(
-    lambda event_id: Entry.objects.filter(tournament=event_id, status__in=OUT).order_by().only("pk")
-)
-_entries = Prepared(
-    lambda *entries: Entry.objects.filter(pk__in=entries).order_by().only("player_id")
 )
 _rows_again = PreparedUpdate(Pairing)
 
@@ -74,15 +70,28 @@ class LazyPairingStates(dict[str, PairingState]):
 class DrawSheet:
     """The pairings of one stage, which the caller has locked."""
 
-    def __init__(self, stage: Stage, rows: Iterable[Pairing] = ()) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        rows: Iterable[Pairing] = (),
+        entrants: Iterable[StageEntrant] = (),
+    ) -> None:
         self.stage = stage
         self.rows: dict[str, Pairing] = {row.key: row for row in rows}
         self.states = LazyPairingStates(self)
+        self._known = KnownEntrants(stage.pk, entrants)
+        self.withdrawn = Absent(self._known)
 
     @classmethod
     def whole(cls, stage: Stage) -> DrawSheet:
-        """The sheet with all its rows read at once."""
-        return cls(stage, stage.pairings.select_related("match").order_by("pk"))
+        """The sheet with all its rows and entrants read at once."""
+        rows = stage.pairings.select_related("match").order_by("pk")
+        return cls(stage, rows, entrants_by_seed(stage))
+
+    @property
+    def entrants(self) -> list[StageEntrant]:
+        """Those who play, the first seed first; needs the whole sheet."""
+        return self._known.in_order()
 
     @staticmethod
     def has_open_rows(stage: Stage) -> bool:
@@ -95,17 +104,6 @@ class DrawSheet:
         if self.stage.paired_by_round:
             return plan_of_rounds(self.stage, self.rows.values())
         return plan_of(self.stage)
-
-    @cached_property
-    def seed_of(self) -> dict[int, int]:
-        """Seed numbers by entry id."""
-        return {entry: seed for seed, entry in enumerate(self.stage.seeds, start=1)}
-
-    @cached_property
-    def withdrawn(self) -> Collection[int]:
-        """Seed numbers of those who are out of the event."""
-        out = _entries_out.all(self.stage.tournament_id)
-        return {self.seed_of[entry.pk] for entry in out if entry.pk in self.seed_of}
 
     def row(self, key: str) -> Pairing:
         """One row of the sheet."""
@@ -121,13 +119,18 @@ class DrawSheet:
         """
         if self.stage.paired_by_round:
             self.row(key)
-            return
+        else:
+            keys = self._keys_around(key)
+            self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
+        self._known.read(_seated(self.rows.values()))
+
+    def _keys_around(self, key: str) -> set[str]:
         waiting = set(self.plan.followers[key])
         waiting |= {after for follower in waiting for after in self.plan.followers[follower]}
         keys = {key, *waiting}
         for place in map(self.plan.by_id.__getitem__, [*keys]):
             keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
-        self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
+        return keys
 
     def state_of(self, row: Pairing) -> PairingState:
         """A row as the engine sees it."""
@@ -147,12 +150,12 @@ class DrawSheet:
 
     def _seat(self, entry_id: int | None, is_open: bool) -> Seat:
         if entry_id is not None:
-            return self.seed_of[entry_id]
+            return self._known.with_entry(entry_id).seed
         return Empty.UNKNOWN if is_open else Empty.NOBODY
 
     def entry_id(self, seat: Seat) -> int | None:
         """The entry that sits there, if one does."""
-        return self.stage.seeds[seat - 1] if isinstance(seat, int) else None
+        return self._known.with_seed(seat).entry_id if isinstance(seat, int) else None
 
     def rows_of(self, entry_id: int, status: PairingStatus) -> list[Pairing]:
         """The rows of that status in which an entry sits; needs the whole sheet."""
@@ -286,8 +289,12 @@ class DrawSheet:
             row.match = walk_over(match_id=match.pk, winner=winner, reason=reason, actor=actor)
 
     def _same_players(self, row: Pairing, match: Match) -> bool:
-        players = _players([row])
-        return [match.a_id, match.b_id] == [players[seat] for seat in (row.a_id, row.b_id) if seat]
+        return [match.a_id, match.b_id] == [
+            self._player(entry) for entry in (row.a_id, row.b_id) if entry
+        ]
+
+    def _player(self, entry_id: int) -> int:
+        return self._known.with_entry(entry_id).entry.player_id
 
     def _make_matches(self, rows: list[Pairing], actor: Actor) -> None:
         """Make the matches of pairings that have both their sides."""
@@ -295,9 +302,10 @@ class DrawSheet:
             return
         tournament = self.stage.tournament
         rules = MatchRules.from_json(tournament.rules)
-        players = _players(rows)
         new_matches = [
-            NewMatch(players[row.a_id], players[row.b_id], replace(rules, length=row.length))
+            NewMatch(
+                self._player(row.a_id), self._player(row.b_id), replace(rules, length=row.length)
+            )
             for row in rows
             if row.a_id and row.b_id
         ]
@@ -328,10 +336,9 @@ def _derived(state: PairingState) -> dict[str, Any]:
     }
 
 
-def _players(rows: Iterable[Pairing]) -> dict[int, int]:
-    """Players by entry id, of all who sit in these rows."""
-    seated = {entry for row in rows for entry in (row.a_id, row.b_id) if entry}
-    return {entry.pk: entry.player_id for entry in _entries.all(*seated)}
+def _seated(rows: Iterable[Pairing]) -> set[int]:
+    """The entries of all who sit in these rows."""
+    return {entry for row in rows for entry in (row.a_id, row.b_id) if entry}
 
 
 def _void(row: Pairing, actor: Actor, reason: str) -> None:

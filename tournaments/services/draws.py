@@ -15,10 +15,10 @@ from rules_core.draws.formats import check_size
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.single_elimination import TooFewEntrants
 from tournaments.draws.history import listed
-from tournaments.draws.plans import first_lines, seeded_list
+from tournaments.draws.plans import seat_by_seed
 from tournaments.draws.played import is_anything_played
 from tournaments.draws.swiss_rounds import following_round
-from tournaments.models import Stage, Tournament, TournamentStatus
+from tournaments.models import Stage, StageEntrant, Tournament, TournamentStatus
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import AlreadyDrawn, new_seed
@@ -50,12 +50,12 @@ def redraw_stage(stage: Stage, actor: Actor, *, reason: str) -> None:
 
 
 def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
-    entrants = entrants_of(stage)
-    check_size(read_settings(stage.format, stage.settings), len(entrants.entries))
-    _note_the_draw(stage, entrants, seed)
-    sheet = DrawSheet(stage)
+    to_draw = entrants_of(stage)
+    check_size(read_settings(stage.format, stage.settings), len(to_draw.entries))
+    entrants = _note_the_draw(stage, to_draw, seed)
+    sheet = DrawSheet(stage, entrants=entrants)
     if stage.paired_by_round:
-        first = following_round(stage, [])
+        first = following_round(stage, entrants, [])
         if first is None:
             raise TooFewEntrants("A draw needs at least two entrants.")
         put_on_sheet(sheet, first, actor)
@@ -87,6 +87,7 @@ def _clear(stage: Stage, actor: Actor, *, reason: str) -> None:
     for match in Match.objects.filter(pk__in=stage.pairings.values("match")).order_by("pk"):
         void_match(match_id=match.pk, reason=reason, actor=actor)
     stage.pairings.all().delete()
+    stage.entrants.all().delete()
 
 
 def undo_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
@@ -95,12 +96,13 @@ def undo_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
     reopen_stage(stage)
     stage.seed, stage.next_seed = stage.next_seed, new_seed()
     stage.drawn_at, stage.seed_given = None, False
-    stage.drawn_from, stage.seeds, stage.lines, stage.by_hand = [], [], [], []
+    stage.drawn_count, stage.late_count = 0, 0
     stage.save()
     enqueue("tournaments.refresh_snapshot", stage.pk)
 
 
-def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:
+def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> list[StageEntrant]:
+    """Keep what the draw is made from and whom it gives which seed."""
     if stage.drawn_at:
         # The same seed would give the same draw. The hash of this one is public since the first.
         stage.seed, stage.next_seed = stage.next_seed, new_seed()
@@ -108,8 +110,8 @@ def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> None:
         stage.seed = seed
     stage.seed_given = bool(seed)
     stage.drawn_at = timezone.now()
-    stage.drawn_from = listed(entrants.entries, seeded=entrants.seeded)
-    stage.seeds = [stage.drawn_from[number - 1]["entry"] for number in seeded_list(stage)]
-    stage.lines, stage.by_hand = first_lines(stage, len(stage.seeds)), []
+    seeded = seat_by_seed(stage, listed(stage, entrants.entries, seeded=entrants.seeded))
+    stage.drawn_count, stage.late_count = len(seeded), 0
     stage.save()
     Tournament.objects.filter(pk=stage.tournament_id).update(status=TournamentStatus.RUNNING)
+    return StageEntrant.objects.bulk_create(seeded)

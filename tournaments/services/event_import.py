@@ -16,10 +16,13 @@ from players.services.registration import register_player
 from rules_core.draws.advancement import play_through
 from rules_core.draws.plan import Plan
 from rules_core.draws.settings import Format
+from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict, RulesError
 from rules_core.match import MatchRules
+from tournaments.draws.plans import put_in
+from tournaments.event_files.lines import places_by_seed
 from tournaments.event_files.reading import EventFile, EventFileNotValid, read_event_file
-from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.models import Entry, Pairing, Stage, StageEntrant, Tournament
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import StagePlan, create_tournament
 from web.names import tidy_name
@@ -54,9 +57,10 @@ def _import(club: Club, read: EventFile, actor: Actor) -> Tournament:
     entries = _entries(tournament, read["entries"], players)
     matches = _matches(tournament, read["matches"], players, actor)
     for row in read["stages"]:
-        stage = _stage(tournament, row, entries)
+        stage = _stage(tournament, row)
+        entrants = StageEntrant.objects.bulk_create(_entrants(stage, row, entries))
         pairings = _pairings(stage, row["pairings"], entries, matches)
-        _check_sheet(stage, pairings)
+        _check_sheet(stage, entrants, pairings)
         Pairing.objects.bulk_create(pairings)
     return tournament
 
@@ -143,7 +147,7 @@ class KnownPlayers:
 
 def _entries(
     tournament: Tournament, rows: list[dict[str, Any]], players: KeysByNumber
-) -> KeysByNumber:
+) -> dict[int, Entry]:
     made = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -152,7 +156,7 @@ def _entries(
         )
         for row in rows
     )
-    return {row["id"]: entry.pk for row, entry in zip(rows, made, strict=True)}
+    return {row["id"]: entry for row, entry in zip(rows, made, strict=True)}
 
 
 def _matches(
@@ -174,23 +178,59 @@ def _matches(
     return {row["id"]: match for row, match in zip(rows, made, strict=True)}
 
 
-def _stage(tournament: Tournament, row: dict[str, Any], entries: KeysByNumber) -> Stage:
+def _stage(tournament: Tournament, row: dict[str, Any]) -> Stage:
     stage: Stage = tournament.stages.get(number=row["number"])
-    for name in ("seed_given", "drawn_at", "lines", "finished_at"):
+    for name in ("seed_given", "drawn_at", "finished_at"):
         setattr(stage, name, row[name])
     # Before the draw a stage keeps the seed it was just given here.
     stage.seed = row["seed"] or stage.seed
-    stage.drawn_from = [
-        dict(line) | {"entry": entries[line["entry"]]} for line in row["drawn_from"]
-    ]
-    stage.seeds = [entries[number] for number in row["seeds"]]
-    stage.by_hand = [entries[number] for number in row["by_hand"]]
+    stage.late_count = sum(line["late"] for line in row["drawn_from"])
+    stage.drawn_count = len(row["drawn_from"]) - stage.late_count
     stage.save()
     return stage
 
 
+def _entrants(stage: Stage, row: dict[str, Any], entries: dict[int, Entry]) -> list[StageEntrant]:
+    """Those who were drawn or came late, the first seed first; nobody before the draw."""
+    if stage.drawn_at is None:
+        return []
+    numbers = {line["entry"]: number for number, line in enumerate(row["drawn_from"], start=1)}
+    by_hand = {entry: place for place, entry in enumerate(row["by_hand"], start=1)}
+    settings = read_settings(stage.format, stage.settings)
+    places = places_by_seed(settings, row["lines"], stage.size, stage.drawn_count)
+    entrants = []
+    for seed, (entry, place) in enumerate(zip(row["seeds"], places, strict=True), start=1):
+        line = row["drawn_from"][numbers[entry] - 1]
+        entrant = StageEntrant(
+            stage=stage,
+            entry=entries[entry],
+            number=numbers[entry],
+            seed=seed,
+            place_by_hand=by_hand.get(entry),
+            **_at_the_draw(line),
+        )
+        put_in(entrant, place)
+        entrants.append(entrant)
+    return entrants
+
+
+def _at_the_draw(line: dict[str, Any]) -> dict[str, Any]:
+    """What the file says about somebody on the list that was drawn from."""
+    stand_in = line.get("played_by") or {"rating": None, "club": ""}
+    return {
+        "rating": line["rating"],
+        "club": line["club"],
+        "given_seed": line["seed"],
+        "late": line["late"],
+        "missed": line.get("missed"),
+        "replaced": "played_by" in line,
+        "stand_in_rating": stand_in["rating"],
+        "stand_in_club": stand_in["club"],
+    }
+
+
 def _pairings(
-    stage: Stage, rows: list[dict[str, Any]], entries: KeysByNumber, matches: dict[int, Match]
+    stage: Stage, rows: list[dict[str, Any]], entries: dict[int, Entry], matches: dict[int, Match]
 ) -> list[Pairing]:
     pairings = []
     for row in rows:
@@ -200,16 +240,15 @@ def _pairings(
                 f"Pairing {row['key']} has another winner than its match {row['match']}."
             )
         seats = {side: entries.get(row[side]) for side in ("a", "b")}
-        rest = {name: row[name] for name in row if name not in {"a", "b", "match"}}
-        pairings.append(Pairing(stage=stage, match=match, a_id=seats["a"], b_id=seats["b"], **rest))
+        pairings.append(Pairing(stage=stage, **row | seats | {"match": match}))
     return pairings
 
 
-def _check_sheet(stage: Stage, pairings: list[Pairing]) -> None:
+def _check_sheet(stage: Stage, entrants: list[StageEntrant], pairings: list[Pairing]) -> None:
     """Refuse a sheet on which the next result could not be written."""
     if stage.drawn_at is None:
         return
-    sheet = DrawSheet(stage, pairings)
+    sheet = DrawSheet(stage, pairings, entrants)
     try:
         plan: Plan = sheet.plan
         agrees = (

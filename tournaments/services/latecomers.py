@@ -18,13 +18,15 @@ from rules_core.draws.plan import Plan, Seed
 from rules_core.draws.round_robin import dealt
 from rules_core.draws.settings import RoundRobinSettings
 from rules_core.draws.settings_reader import read_settings
+from rules_core.draws.single_elimination import seeded_lines
 from rules_core.draws.swiss import last_round, still_in
 from rules_core.errors import Conflict
 from tournaments.draws.history import by_seed, listed, rounds
-from tournaments.draws.plans import origin_of, plan_of
+from tournaments.draws.plans import origin_of, place_of, plan_of, plan_with, put_in
 from tournaments.draws.played import entries_out, is_played
 from tournaments.draws.swiss_rounds import swiss_settings
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import Entry, Pairing, Stage, StageEntrant
+from tournaments.selectors import entrants_by_seed
 from tournaments.services.draw_sheet import DrawSheet
 
 
@@ -56,15 +58,11 @@ def seat_late(entry: Entry, stages: Sequence[Stage], actor: Actor) -> None:
     """Give a newcomer a place wherever there is one; refused if there is none at all."""
     places, refusal = 0, None
     for stage in stages:
-        before = stage.seeds, stage.lines
         try:
             if stage.drawn_at:
                 join_late(stage, entry, actor)
             places += 1
         except NoFreeBye as error:
-            # Nothing is written, but the stage in hand has the newcomer on it.
-            stage.seeds, stage.lines = before
-            stage.refresh_from_db(fields=["drawn_from"])
             refusal = error
     if not places:
         raise refusal or ListClosed(
@@ -74,18 +72,22 @@ def seat_late(entry: Entry, stages: Sequence[Stage], actor: Actor) -> None:
 
 def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     """Give a latecomer a place in a stage that is drawn; the caller holds its lock."""
-    before = None if stage.paired_by_round else plan_of(stage)
-    stage.seeds = [*stage.seeds, entry.pk]
-    stage.drawn_from = [*stage.drawn_from, *listed([entry], late=True)]
-    sheet = DrawSheet.whole(stage)
+    (newcomer,) = listed(stage, [entry], late=True, after=stage.size)
+    newcomer.seed = newcomer.number
+    rows = stage.pairings.select_related("match").order_by("pk")
+    sheet = DrawSheet(stage, rows, [*entrants_by_seed(stage), newcomer])
     reason = f"{entry} came late"
-    if before is None:
-        _join_rounds(sheet, actor, reason)
+    if stage.paired_by_round:
+        _join_rounds(sheet, newcomer, actor, reason)
         return
-    for lines in _with_one_more(stage):
-        stage.lines = lines
-        if _keeps_what_was_played(sheet, before, plan_of(stage)):
-            stage.save(update_fields=["seeds", "drawn_from", "lines"])
+    before = plan_of(stage)
+    late = [place_of(other) for other in sheet.entrants if other.late and other is not newcomer]
+    for place in _free_places(sheet.entrants[:-1], stage):
+        after = plan_with(stage, [*late, place])
+        if _keeps_what_was_played(sheet, before, after):
+            put_in(newcomer, place)
+            _add(newcomer)
+            sheet.plan = after
             sheet.lay_out(actor, reason=reason)
             return
     raise NoFreeBye(
@@ -95,28 +97,34 @@ def join_late(stage: Stage, entry: Entry, actor: Actor) -> None:
     )
 
 
-def _join_rounds(sheet: DrawSheet, actor: Actor, reason: str) -> None:
+def _add(newcomer: StageEntrant) -> None:
+    newcomer.save()
+    newcomer.stage.late_count += 1
+    newcomer.stage.save(update_fields=["late_count"])
+
+
+def _join_rounds(sheet: DrawSheet, newcomer: StageEntrant, actor: Actor, reason: str) -> None:
     """Take the bye of the round that is being played, or wait for the next one."""
-    stage, settings = sheet.stage, swiss_settings(sheet.stage)
-    played = rounds(stage, sheet.rows.values())
+    settings = swiss_settings(sheet.stage)
+    played = rounds(sheet.entrants, sheet.rows.values())
     bye = _bye_of_this_round(sheet)
     missed = played[:-1] if bye else played
     # Only these are missed by coming late: what they miss by leaving again is lost.
-    stage.drawn_from[-1]["missed"] = len(missed)
-    contenders = by_seed(stage)
+    newcomer.missed = len(missed)
+    contenders = by_seed(sheet.entrants)
     if not still_in(contenders[-1], records(contenders, missed, settings.late_entry), settings):
         raise NoRoundLeft(
             f"Rounds missed already ({len(missed)}) count as losses: no life would be left."
         )
     if bye is None and len(played) >= last_round(contenders, settings):
         raise NoRoundLeft("The last round is paired: there is none left to play in.")
-    stage.save(update_fields=["seeds", "drawn_from"])
+    _add(newcomer)
     if bye is not None:
-        newcomer = origin_of(Seed(len(stage.seeds)))
+        origin = origin_of(Seed(newcomer.seed))
         if bye.a_id:
-            bye.b_from = newcomer
+            bye.b_from = origin
         else:
-            bye.a_from = newcomer
+            bye.a_from = origin
         sheet.lay_out(actor, reason=reason)
 
 
@@ -130,31 +138,28 @@ def _bye_of_this_round(sheet: DrawSheet) -> Pairing | None:
     return next((row for row in byes if sheet.states[row.key].winner not in sheet.withdrawn), None)
 
 
-def _with_one_more(stage: Stage) -> Iterator[list[int]]:
-    """The lines of a stage with the newcomer in one free place after the other."""
+def _free_places(entrants: Sequence[StageEntrant], stage: Stage) -> Iterator[int]:
+    """Where a newcomer could be put, one place after the other."""
     settings = read_settings(stage.format, stage.settings)
     if isinstance(settings, RoundRobinSettings):
-        return _with_a_chair_taken(stage, settings.pools)
-    return _with_a_bye_filled(stage)
+        return _pools_with_a_chair([place_of(entrant) for entrant in entrants], settings.pools)
+    taken = {entrant.line for entrant in entrants}
+    lines = range(1, len(seeded_lines(stage.drawn_count)) + 1)
+    return (line for line in lines if line not in taken)
 
 
-def _with_a_chair_taken(stage: Stage, pools: int) -> Iterator[list[int]]:
-    """First the pool that is next in the deal, then the empty chair of each odd one."""
-    if not stage.lines:
-        yield []
-    pool_of = stage.lines or dealt(len(stage.seeds) - 1, pools)
+def _pools_with_a_chair(pool_of: Sequence[int], pools: int) -> Iterator[int]:
+    """First the pool that is next in the deal, then the empty chair of each odd one.
+
+    Once somebody has been put out of turn there is no deal any more.
+    """
+    following = dealt(len(pool_of) + 1, pools)
+    if [*pool_of] == following[:-1]:
+        yield following[-1]
     sizes = Counter(pool_of)
     for pool in sorted(sizes, key=lambda number: (sizes[number], number)):
         if sizes[pool] % 2:
-            yield [*pool_of, pool]
-
-
-def _with_a_bye_filled(stage: Stage) -> Iterator[list[int]]:
-    """The first round with the newcomer in one bye after the other."""
-    newcomer = len(stage.seeds)
-    for position, seed in enumerate(stage.lines):
-        if not seed:
-            yield [*stage.lines[:position], newcomer, *stage.lines[position + 1 :]]
+            yield pool
 
 
 def _keeps_what_was_played(sheet: DrawSheet, before: Plan, after: Plan) -> bool:

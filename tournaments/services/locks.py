@@ -7,6 +7,7 @@ void matches asks for those matches first.
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 
 from db.prepared import Prepared
 from matches.models import Match, MatchStatus
@@ -15,15 +16,16 @@ from tournaments.models import Stage
 
 _TRIES = 5
 
-_stage_by_id = Prepared(
-    lambda stage_id: (
-        Stage.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .defer("drawn_from")
-        .filter(pk=stage_id)
-        .order_by()
+_stage_by_id = Prepared(lambda stage_id: _stages().filter(pk=stage_id))
+_stage_of_match = Prepared(
+    lambda match_id: (
+        _stages().filter(pairings__match=match_id).annotate(pairing_key=F("pairings__key"))
     )
 )
+
+
+def _stages() -> QuerySet[Stage]:
+    return Stage.objects.select_for_update(of=("self",)).select_related("tournament").order_by()
 
 
 class TooBusy(Conflict):
@@ -33,11 +35,14 @@ class TooBusy(Conflict):
 
 
 def locked_stage(stage_id: int) -> Stage:
-    """A stage nobody else can change until the transaction ends.
-
-    The list it was drawn from is long and seldom needed, so it is read when asked for.
-    """
+    """A stage nobody else can change until the transaction ends."""
     return _stage_by_id.get(stage_id)
+
+
+def locked_stage_of_match(match_id: int) -> tuple[Stage, str] | None:
+    """The stage that a locked match is played in, locked, and the key of its pairing; none if casual."""
+    stage = _stage_of_match.first(match_id)
+    return None if stage is None else (stage, vars(stage)["pairing_key"])
 
 
 def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> Stage:

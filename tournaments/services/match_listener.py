@@ -11,7 +11,7 @@ from rules_core.match import MatchEnd, MatchState
 from tournaments.models import Pairing
 from tournaments.services.corrections import apply_change, refusal
 from tournaments.services.draw_sheet import DrawSheet
-from tournaments.services.locks import locked_stage, locked_stage_and_matches
+from tournaments.services.locks import locked_stage, locked_stage_and_matches, locked_stage_of_match
 from tournaments.services.next_stage import NextStage
 from tournaments.services.stage_completion import close_or_reopen
 
@@ -25,11 +25,10 @@ class MatchListener:
 
     def finished(self, match: Match, actor: Actor) -> None:
         """Move winner and loser on."""
-        pairing = _pairing_of.first(match.pk)
-        if pairing is None:
+        found = locked_stage_of_match(match.pk)
+        if found is None:
             return
-        key = pairing.key
-        stage = locked_stage(pairing.stage_id)
+        stage, key = found
         sheet = DrawSheet(stage)
         sheet.prefetch_around(key)
         sheet.row(key).match = match

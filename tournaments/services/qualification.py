@@ -10,7 +10,7 @@ from rules_core.standings.qualifiers import qualifiers
 from tournaments.models import Entry, Pairing, Stage
 from tournaments.publishing.standings.elimination import elimination_rows
 from tournaments.publishing.standings.tables import tables
-from tournaments.selectors import drawable_entries, stage_pairings
+from tournaments.selectors import drawable_entries, entrants_by_seed, stage_pairings
 
 
 class StageNotFinished(Conflict):
@@ -42,24 +42,27 @@ def entrants_of(stage: Stage) -> Entrants:
 
 def _qualified(stage: Stage) -> list[Entry]:
     """Those who go on, best first. Whoever has left the event makes room for the next."""
-    here = drawable_entries(stage.tournament).select_related("player__club").in_bulk(stage.seeds)
+    drawn_in = drawable_entries(stage.tournament).filter(places__stage=stage)
+    here = drawn_in.select_related("player__club").in_bulk()
     return [here[pk] for pk in _ranked(stage, set(here), list(stage_pairings(stage)))]
 
 
 def places(stage: Stage, drawn: Stage, rows: Sequence[Pairing]) -> list[int]:
     """Who would go on to a stage that is drawn, if nobody had left since, in the order of their seeds."""
     here = set(drawable_entries(stage.tournament).values_list("pk", flat=True))
-    return _ranked(stage, here | set(drawn.seeds), rows)
+    return _ranked(stage, here | set(drawn.entrants.values_list("entry", flat=True)), rows)
 
 
 def _ranked(stage: Stage, here: set[int], rows: Sequence[Pairing]) -> list[int]:
     """Entry ids of those who go on, in the order of their seeds."""
-    count = min(stage.settings["qualify"], len(here & set(stage.seeds)))
+    entrants = entrants_by_seed(stage)
+    entry_of = {entrant.seed: entrant.entry_id for entrant in entrants}
+    count = min(stage.settings["qualify"], len(here & {*entry_of.values()}))
     if stage.is_elimination:
         places = [row["entry"] for row in elimination_rows(stage, rows) if row["entry"] in here]
         return places[:count]
     by_pool = {
-        pool: [row for row in table if stage.seeds[int(row.entrant) - 1] in here]
-        for pool, table in tables(stage, rows).items()
+        pool: [row for row in table if entry_of[int(row.entrant)] in here]
+        for pool, table in tables(stage, entrants, rows).items()
     }
-    return [stage.seeds[int(seed) - 1] for seed in qualifiers(by_pool, count, seed=stage.seed)]
+    return [entry_of[int(seed)] for seed in qualifiers(by_pool, count, seed=stage.seed)]

@@ -9,6 +9,9 @@ from matches.projection import PROJECTED_FIELDS, project
 from matches.services.locking import locked_match
 from players.actors import SYSTEM
 from rules_core.draws.advancement import play_through
+from tournaments.draws.plans import misplaced, put_in
+from tournaments.models import Stage, StageEntrant
+from tournaments.selectors import entrants_by_seed
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.match_listener import outcome_of
@@ -42,6 +45,7 @@ def rebuild_stage(*, stage_id: int) -> bool:
     stage = locked_stage_and_matches(stage_id, finished_too=True)
     changed = False
     if stage.drawn_at is not None:
+        _place_entrants(stage)
         sheet = DrawSheet.whole(stage)
         for row in sheet.rows.values():
             if row.match is not None:
@@ -54,3 +58,19 @@ def rebuild_stage(*, stage_id: int) -> bool:
         changed = bool(changes)
     refresh_snapshot(stage_id=stage_id)
     return changed
+
+
+def _place_entrants(stage: Stage) -> None:
+    """Have a stage count its entrants, and those who were drawn stand where their seed belongs."""
+    entrants = entrants_by_seed(stage)
+    stage.late_count = sum(entrant.late for entrant in entrants)
+    stage.drawn_count = len(entrants) - stage.late_count
+    stage.save(update_fields=["drawn_count", "late_count"])
+    moved = misplaced(stage, entrants)
+    # First off their lines: two may have changed places.
+    keys = [entrant.pk for entrant, _ in moved]
+    StageEntrant.objects.filter(pk__in=keys).update(line=None, pool=None)
+    for entrant, place in moved:
+        entrant.line = entrant.pool = None
+        put_in(entrant, place)
+    StageEntrant.objects.bulk_update([entrant for entrant, _ in moved], ["line", "pool"])

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Q
 
+from matches.selectors import ratings_of
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.permissions import require
 from rules_core.draws.advancement import PairingStatus
 from rules_core.errors import Conflict
-from tournaments.draws.history import with_stand_in
 from tournaments.draws.played import entries_out, is_played
 from tournaments.models import Entry, EntryStatus, Stage
 from tournaments.services.attendance import AlreadyOut, drawn_stages, seat_again
@@ -60,10 +60,10 @@ def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
 
 def _note_on_lists(entry: Entry, stages: Sequence[Stage]) -> None:
     """Have later rounds and tables go by whoever plays; what the draw was made from stays."""
-    for stage in stages:
-        if entry.pk in stage.seeds:
-            stage.drawn_from = with_stand_in(stage, entry)
-            stage.save(update_fields=["drawn_from"])
+    rating = ratings_of([entry.player_id]).get(entry.player_id)
+    entry.places.filter(stage__in=stages).update(
+        replaced=True, stand_in_rating=rating, stand_in_club=entry.player.club.slug
+    )
 
 
 def _has_played(entry: Entry, stage: Stage) -> bool:

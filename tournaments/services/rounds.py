@@ -62,7 +62,7 @@ def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
     stage = locked_stage(stage.pk)
     _check_can_pair(stage)
     sheet = DrawSheet.whole(stage)
-    following = following_round(stage, list(sheet.rows.values()))
+    following = following_round(stage, sheet.entrants, list(sheet.rows.values()))
     # A stage that others were drawn from does not go on, even if somebody has come back to it.
     if following is None or (stage.finished_at and next_drawn_stage(stage)):
         raise StageOver("All rounds are played: the standings are final.")
@@ -100,18 +100,14 @@ def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
 
 def _reset_missed_rounds(stage: Stage, number: int) -> None:
     """Whoever came during a round that is paired anew has not missed it."""
-    stage.drawn_from = [
-        line | {"missed": number - 1} if line.get("missed", 0) >= number else line
-        for line in stage.drawn_from
-    ]
-    stage.save(update_fields=["drawn_from"])
+    stage.entrants.filter(missed__gte=number).update(missed=number - 1)
 
 
 def put_on_sheet(sheet: DrawSheet, following: Round, actor: Actor) -> None:
     """Add a round to the sheet and make its matches."""
     stage, settings = sheet.stage, swiss_settings(sheet.stage)
     lengths = lengths_of(settings, stage.tournament.rules["length"])
-    planned = last_round(by_seed(stage), settings)
+    planned = last_round(by_seed(sheet.entrants), settings)
     pairs: list[tuple[Slot, Slot]] = [(Seed(int(a)), Seed(int(b))) for a, b in following.pairs]
     pairs += [(Seed(int(bye)), Bye()) for bye in following.byes]
     for number, (a, b) in enumerate(pairs, start=1):

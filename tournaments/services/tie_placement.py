@@ -11,7 +11,7 @@ from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import RulesError
-from tournaments.models import Stage
+from tournaments.models import Stage, StageEntrant
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.locks import locked_stage
 from tournaments.services.next_stage import NextStageDrawn
@@ -28,7 +28,8 @@ def place_by_hand(*, stage: Stage, entries: Sequence[int], actor: Actor) -> Stag
     """Order entries that are level on everything else; an empty list takes that back."""
     require(actor, Role.DIRECTOR, stage.tournament.club_id)
     stage = locked_stage(stage.pk)
-    if strangers := [pk for pk in entries if pk not in stage.seeds]:
+    entrants = {entrant.entry_id: entrant for entrant in stage.entrants.all()}
+    if strangers := [pk for pk in entries if pk not in entrants]:
         raise NotInThisStage("Only entrants of this stage can be placed.", entries=strangers)
     if drawn := next_drawn_stage(stage):
         raise NextStageDrawn(
@@ -36,7 +37,10 @@ def place_by_hand(*, stage: Stage, entries: Sequence[int], actor: Actor) -> Stag
             stage=drawn.number,
             name=drawn.name,
         )
-    stage.by_hand = list(dict.fromkeys(entries))
-    stage.save(update_fields=["by_hand"])
+    stage.entrants.filter(place_by_hand__isnull=False).update(place_by_hand=None)
+    placed = [entrants[pk] for pk in dict.fromkeys(entries)]
+    for place, entrant in enumerate(placed, start=1):
+        entrant.place_by_hand = place
+    StageEntrant.objects.bulk_update(placed, ["place_by_hand"])
     enqueue("tournaments.refresh_snapshot", stage.pk)
     return stage

@@ -11,7 +11,9 @@ from matches.services.verification import Difference
 from outbox.models import Message
 from rules_core.draws.advancement import Outcome, PairingStatus, play_through
 from rules_core.errors import RulesError
+from tournaments.draws.plans import misplaced
 from tournaments.models import Pairing, Stage
+from tournaments.selectors import entrants_by_seed
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage
 from tournaments.services.match_listener import outcome_of
@@ -26,7 +28,8 @@ def stage_differences(stage_id: int) -> list[Difference]:
     """
     with transaction.atomic():
         stage = locked_stage(stage_id)
-        return [*_sheet(stage), *_completion(stage), *_snapshot(stage)]
+        # Everything else is computed from who plays.
+        return [*_entrants(stage)] or [*_sheet(stage), *_completion(stage), *_snapshot(stage)]
 
 
 def _sheet(stage: Stage) -> Iterator[Difference]:
@@ -50,6 +53,20 @@ def _sheet(stage: Stage) -> Iterator[Difference]:
         if not sheet.shows(key, state):
             yield Difference(f"{subject}, pairing {key}", "state", sheet.states[key], state)
         yield from _match(f"{subject}, pairing {key}", sheet.row(key))
+
+
+def _entrants(stage: Stage) -> Iterator[Difference]:
+    """How many a stage counts are its rows, and those who were drawn stand where their seed belongs."""
+    subject = f"stage {stage.pk}"
+    entrants = entrants_by_seed(stage)
+    late = [entrant for entrant in entrants if entrant.late]
+    counted = {"drawn_count": len(entrants) - len(late), "late_count": len(late)}
+    for field, expected in counted.items():
+        if getattr(stage, field) != expected:
+            yield Difference(subject, field, getattr(stage, field), expected)
+    for entrant, place in misplaced(stage, entrants):
+        found = entrant.line or entrant.pool
+        yield Difference(f"{subject}, entry {entrant.entry_id}", "place", found, place)
 
 
 def _match(subject: str, row: Pairing) -> Iterator[Difference]:

@@ -12,9 +12,11 @@ from players.actors import SYSTEM
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage
+from tests.integration.stages import seeds_of
 from tests.integration.web.conftest import SignedIn
 from tests.pages import html_of
 from tournaments.models import Stage
+from tournaments.selectors import placed_by_hand
 from tournaments.services.events import StagePlan
 from tournaments.services.snapshots import refresh_snapshot
 from tournaments.services.tie_placement import place_by_hand
@@ -28,7 +30,7 @@ def circle(club: Club, **settings: Any) -> Stage:
     """Three who beat each other in turn."""
     plan = StagePlan(format=Format.ROUND_ROBIN, settings=settings)
     stage = a_drawn_stage(club, ["Anna", "Luca", "Nora"], stages=[plan])
-    first, second, third = stage.seeds
+    first, second, third = seeds_of(stage)
     beats = {first: second, second: third, third: first}
     for pairing in stage.pairings.filter(match__isnull=False):
         won = beats[pairing.a_id or 0] == pairing.b_id
@@ -48,19 +50,17 @@ def standings(browser: Client, stage: Stage) -> str:
 
 
 def place(browser: Client, stage: Stage, *places: object) -> Any:
-    said = {f"place_{entry}": value for entry, value in zip(stage.seeds, places, strict=True)}
+    said = {f"place_{entry}": value for entry, value in zip(seeds_of(stage), places, strict=True)}
     return browser.post(f"/events/{stage.tournament.slug}/standings/by-hand/", said, follow=True)
 
 
 def order(stage: Stage) -> list[int]:
-    stage.refresh_from_db()
-    by_hand: list[int] = stage.by_hand
-    return by_hand
+    return placed_by_hand(stage)
 
 
 def test_level_entrants_get_their_places(director: Client, stage: Stage) -> None:
     assert "standings/by-hand/" in standings(director, stage)
-    first, second, third = stage.seeds
+    first, second, third = seeds_of(stage)
     answer = place(director, stage, 3, 1, 2)
     assert answer.redirect_chain == [(f"/events/{stage.tournament.slug}/standings/", 302)]
     assert order(stage) == [second, third, first]
@@ -73,7 +73,7 @@ def test_the_form_shows_who_was_placed_where_and_takes_it_back(
     director: Client, stage: Stage
 ) -> None:
     address = f"/events/{stage.tournament.slug}/standings/by-hand/"
-    fields = [f"place_{entry}" for entry in stage.seeds]
+    fields = [f"place_{entry}" for entry in seeds_of(stage)]
     form = director.get(address).context["form"]
     assert [form[name].value() for name in fields] == ["", "", ""]
     place(director, stage, 3, 1, 2)
@@ -140,13 +140,13 @@ def test_ties_of_two_pools_are_placed_apart(director: Client, club: Club) -> Non
     assert [len(pool) for pool in pools] == [2, 2]
     said = {f"place_{entry}": 2 - at for pool in pools for at, entry in enumerate(pool)}
     director.post(address, said)
-    assert sorted(order(stage)) == sorted(stage.seeds)
+    assert sorted(order(stage)) == sorted(seeds_of(stage))
     turned = [tie.entries for tie in director.get(address).context["form"].ties]
     assert turned == [pool[::-1] for pool in pools]
 
 
 def test_whoever_was_placed_over_rest_keeps_the_place(director: Client, stage: Stage) -> None:
-    first, second, third = stage.seeds
+    first, second, third = seeds_of(stage)
     place_by_hand(stage=stage, entries=[third, first, second], actor=SYSTEM)
     place(director, stage, 1, 3, 2)
     assert order(stage) == [first, third, second]

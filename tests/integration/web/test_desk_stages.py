@@ -10,6 +10,7 @@ from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import an_event
+from tests.integration.stages import seeds_of
 from tests.pages import html_of
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
@@ -82,8 +83,8 @@ def test_a_stage_beside_the_first_takes_who_comes_when_that_one_is_over(
     assert "The draw is made." not in desk
     assert "leaves" in desk
     newcomer = late(event)
-    assert newcomer not in stage_of(event, 1).seeds
-    assert newcomer in drawn(event, 2).seeds
+    assert newcomer not in seeds_of(stage_of(event, 1))
+    assert newcomer in seeds_of(drawn(event, 2))
 
 
 def test_a_latecomer_joins_every_stage_that_has_room(club: Club) -> None:
@@ -92,9 +93,9 @@ def test_a_latecomer_joins_every_stage_that_has_room(club: Club) -> None:
     drawn(event, 2)
     first, second = late(event), late(event, "Later Still")
     # The main bracket had one bye.
-    assert stage_of(event, 1).seeds[3:] == [first]
-    assert stage_of(event, 2).seeds[3:] == [first, second]
-    assert len(stage_of(event, 1).drawn_from) == 4
+    assert seeds_of(stage_of(event, 1))[3:] == [first]
+    assert seeds_of(stage_of(event, 2))[3:] == [first, second]
+    assert stage_of(event, 1).size == 4
 
 
 def test_where_no_stage_has_room_the_reason_is_told(club: Club) -> None:
@@ -111,5 +112,5 @@ def test_a_swiss_that_is_over_takes_nobody(director: Client, club: Club) -> None
     played(swiss)
     with pytest.raises(ListClosed):
         late(event)
-    assert len(stage_of(event, 1).seeds) == 2
+    assert len(seeds_of(stage_of(event, 1))) == 2
     assert "This event is over." in desk_of(director, event)

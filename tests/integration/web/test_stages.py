@@ -15,6 +15,7 @@ from players.actors import SYSTEM
 from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_club, a_user, an_event
+from tests.integration.stages import seeds_of
 from tests.pages import html_of
 from tournaments.models import Tournament
 from tournaments.services.events import StagePlan
@@ -207,7 +208,7 @@ def test_each_place_in_a_table_can_be_unfolded(director: Client, event: Tourname
     standings = html_of(Client().get(f"/events/{event.slug}/standings/"))
     assert "Pool 1" in standings
     assert "1<small>why?</small></a>" in standings
-    second = event.stages.get().seeds[0]
+    second = seeds_of(event.stages.get())[0]
     assert f"/events/{event.slug}/standings/{second}/" in standings
     page = html_of(Client().get(f"/events/{event.slug}/standings/{second}/"))
     assert "Match points" in page

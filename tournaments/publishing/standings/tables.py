@@ -9,40 +9,46 @@ from rules_core.draws.round_robin import pool_order
 from rules_core.draws.settings import RoundRobinSettings, StageSettings, SwissSettings
 from rules_core.draws.settings_reader import read_settings
 from rules_core.standings.table import ROUND_ROBIN, SWISS, Row, table
-from tournaments.draws.history import by_seed, rounds
-from tournaments.models import OUT, Entry, Pairing, Stage
+from tournaments.draws.history import by_seed, rounds, seed_numbers
+from tournaments.models import Entry, Pairing, Stage, StageEntrant
 from tournaments.publishing.standings.leavers import left_as
 from tournaments.publishing.standings_types import StandingsRow, StandingsStatus
+from tournaments.selectors import entrants_with_players
 
 
 def table_rows(stage: Stage, pairings: Sequence[Pairing]) -> list[StandingsRow]:
     """All tables, one pool after the other."""
-    entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
+    entrants = entrants_with_players(stage)
+    entry_of = {entrant.seed: entrant.entry for entrant in entrants}
     settings = read_settings(stage.format, stage.settings)
     return [
-        _line(row, entries[stage.seeds[int(row.entrant) - 1]], pool, stage, settings)
-        for pool, rows in tables(stage, pairings).items()
+        _line(row, entry_of[int(row.entrant)], pool, stage, settings)
+        for pool, rows in tables(stage, entrants, pairings).items()
         for row in rows
     ]
 
 
-def tables(stage: Stage, pairings: Sequence[Pairing]) -> dict[str, tuple[Row, ...]]:
-    """The table of each pool, by the code of its bracket, the first pool first."""
+def tables(
+    stage: Stage, entrants: Sequence[StageEntrant], pairings: Sequence[Pairing]
+) -> dict[str, tuple[Row, ...]]:
+    """The table of each pool, by the code of its bracket, the first pool first.
+
+    ``entrants`` are those of the stage by seed, with their entries.
+    """
     settings = read_settings(stage.format, stage.settings)
-    gone = Entry.objects.filter(pk__in=stage.seeds, status__in=OUT).values_list("pk", flat=True)
-    entrants = by_seed(stage, set(gone))
+    contenders = by_seed(entrants)
     swiss = isinstance(settings, SwissSettings)
-    everybody = set(range(1, len(entrants) + 1))
-    members = {"main": everybody} if swiss else _members(stage, pairings)
+    everybody = {entrant.seed for entrant in entrants}
+    members = {"main": everybody} if swiss else _members(entrants, pairings)
     return {
         pool: table(
-            [entrants[seed - 1] for seed in sorted(seeds)],
-            rounds(stage, [row for row in pairings if row.bracket == pool]),
+            [contenders[seed - 1] for seed in sorted(seeds)],
+            rounds(entrants, [row for row in pairings if row.bracket == pool]),
             seed=stage.seed,
             tie_breaks=settings.tie_breaks or (SWISS if swiss else ROUND_ROBIN),
             byes_count=swiss,
             **_of_swiss(settings),
-            by_hand=[seed for seed in _by_hand(stage) if seed in seeds],
+            by_hand=[seed for seed in _by_hand(entrants) if seed in seeds],
         )
         for pool, seeds in sorted(members.items(), key=lambda item: pool_order(item[0]))
     }
@@ -54,9 +60,9 @@ def _of_swiss(settings: StageSettings) -> dict[str, Any]:
     return {"late_entry": settings.late_entry, "lives": settings.lives}
 
 
-def _members(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, set[int]]:
+def _members(entrants: Iterable[StageEntrant], pairings: Iterable[Pairing]) -> dict[str, set[int]]:
     """Seed numbers by pool."""
-    seed_of = {entry: seed for seed, entry in enumerate(stage.seeds, start=1)}
+    seed_of = seed_numbers(entrants)
     pools: dict[str, set[int]] = {}
     for row in pairings:
         seated = {seed_of[entry] for entry in (row.a_id, row.b_id) if entry}
@@ -64,9 +70,10 @@ def _members(stage: Stage, pairings: Iterable[Pairing]) -> dict[str, set[int]]:
     return pools
 
 
-def _by_hand(stage: Stage) -> list[int]:
-    seed_of = {entry: seed for seed, entry in enumerate(stage.seeds, start=1)}
-    return [seed_of[entry] for entry in stage.by_hand if entry in seed_of]
+def _by_hand(entrants: Iterable[StageEntrant]) -> list[int]:
+    """Seed numbers of those whom the director placed, in that order."""
+    placed = {e.place_by_hand: e.seed for e in entrants if e.place_by_hand is not None}
+    return [placed[place] for place in sorted(placed)]
 
 
 def _line(row: Row, entry: Entry, pool: str, stage: Stage, settings: StageSettings) -> StandingsRow:

@@ -6,10 +6,11 @@ from players.models import Player
 from rules_core.standings.figures import Figure, Term
 from rules_core.standings.table import Row
 from rules_core.standings.table import why as separated_from
+from tournaments.draws.history import seed_numbers
 from tournaments.models import Entry, Stage
 from tournaments.publishing.standings.tables import tables
 from tournaments.publishing.standings_types import ExplainedTieBreak, TieBreakTerm, Why
-from tournaments.selectors import stage_pairings
+from tournaments.selectors import entrants_with_players, stage_pairings
 
 
 def why(stage: Stage, entry: Entry) -> Why | None:
@@ -19,13 +20,13 @@ def why(stage: Stage, entry: Entry) -> Why | None:
     """
     if not stage.has_table:
         return None
-    entries = Entry.objects.select_related("player").in_bulk(stage.seeds)
-    by_seed = {seed: entries[pk].player for seed, pk in enumerate(stage.seeds, start=1)}
-    seed = stage.seeds.index(entry.pk) + 1 if entry.pk in stage.seeds else None
-    for rows in tables(stage, list(stage_pairings(stage))).values():
+    entrants = entrants_with_players(stage)
+    players = {entrant.seed: entrant.entry.player for entrant in entrants}
+    seed = seed_numbers(entrants).get(entry.pk)
+    for rows in tables(stage, entrants, list(stage_pairings(stage))).values():
         for row in rows:
             if row.entrant == seed:
-                return _unfolded(row, rows, by_seed)
+                return _unfolded(row, rows, players)
     return None
 
 
