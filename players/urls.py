@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.views import account, clubs, home, people
+from players.views import account, backups, clubs, home, people
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("account/", account.account, name="account"),
     path("account/tokens/<id:pk>/revoke/", account.revoke, name="token-revoke"),
+    path("backups/", backups.backups, name="backups"),
+    path("backups/make/", backups.make, name="backup-make"),
+    path("backups/<str:name>", backups.download, name="backup-file"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club-settings"),
     path("clubs/<slug:slug>/players/", clubs.club_players, name="club-players"),

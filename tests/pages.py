@@ -11,12 +11,14 @@ import tournaments.urls
 
 _FILES = {
     *("club-calendar", "club-results-feed", "club-table", "club-book"),
+    "backup-file",
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
 }
 _PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part"}
 _BUTTONS = {
     *(
         "token-revoke",
+        "backup-make",
         "event-publish",
         "event-remove",
         "event-unpublish",

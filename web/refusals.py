@@ -16,6 +16,9 @@ from rules_core.errors import RulesError
 
 SENTENCES = {
     "permission_denied": _("Your role in this club does not reach this far."),
+    "only_for_the_installation": _(
+        "Only whoever runs this installation can see this: it concerns all its clubs."
+    ),
     # Clubs and players
     "club_name_missing": _("A club needs a name."),
     "unknown_language": _("The pages are not written in this language."),

@@ -16,6 +16,7 @@ from players.actors import actor_of
 from players.forms import TokenForm
 from players.models import User
 from players.selectors import memberships_of, tokens_of
+from players.services.installation import runs_the_installation
 from players.services.tokens import make_token, revoke_token
 from web.form_errors import attempt, posted
 
@@ -42,6 +43,7 @@ def account(request: HttpRequest) -> HttpResponse:
             "memberships": memberships_of(user),
             "tokens": tokens_of(user),
             "secret": secret,
+            "runs_the_installation": runs_the_installation(actor_of(request)),
         },
     )
 

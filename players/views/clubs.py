@@ -14,6 +14,7 @@ from players.forms import ClubForm, PlayerForm
 from players.models import Role
 from players.selectors import players_on_list
 from players.services.clubs import change_club
+from players.services.installation import runs_the_installation
 from players.services.registration import register_player
 from players.views.club_pages import club_for_director, requested_club
 from tournaments.selectors import current_events, past_events
@@ -81,5 +82,10 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     if attempt(form, lambda: change_club(club=shown, actor=actor, **form.cleaned_data)):
         messages.success(request, _("Saved."))
         return redirect("club", slug=slug)
-    context = {"club": shown, "form": form, "may_direct": True}
+    context = {
+        "club": shown,
+        "form": form,
+        "may_direct": True,
+        "runs_the_installation": runs_the_installation(actor),
+    }
     return render(request, "players/club_settings.html", context)

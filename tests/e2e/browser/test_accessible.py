@@ -77,6 +77,7 @@ DIRECTORS: tuple[Where, ...] = (
     ("match-correct", {"pk": 1}),
     ("player-edit", {"pk": 1}),
     ("account", {}),
+    ("backups", {}),
     ("account_change_password", {}),
     ("account_email", {}),
     ("mfa_index", {}),

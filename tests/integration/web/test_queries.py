@@ -54,6 +54,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
         "account": [{}],
+        "backups": [{}],
         "club-season": [{"slug": club.slug, "year": cup.starts_at.year}],
         "player": [{"pk": played.a_id}],
         "player-edit": [{"pk": played.a_id}],
