@@ -117,13 +117,13 @@ def fill(matches: int, rows: int) -> None:
     from rules_core.match import MatchRules
 
     club = found_club(slug="bench", name="Bench")
-    a, b = (register_player(club=club, name=name, actor=SYSTEM) for name in "AB")
+    a, b = (register_player(club_id=club.pk, name=name, actor=SYSTEM) for name in "AB")
     new_matches = [NewMatch(a.pk, b.pk, MatchRules(length=LENGTH))] * matches
     make_matches(club_id=club.pk, new_matches=new_matches, actor=SYSTEM)
     Row.objects.bulk_create(Row() for _ in range(rows))
     user = User.objects.create_user("scorer@example.org")
-    give_role(user=user, club=club, role=Role.SCORER)
-    print(make_token(user=user, club=club, role=Role.SCORER, actor=SYSTEM)[1])
+    give_role(user_id=user.pk, club_id=club.pk, role=Role.SCORER)
+    print(make_token(user_id=user.pk, club_id=club.pk, role=Role.SCORER, actor=SYSTEM)[1])
 
 
 def _measure(port: int, token: str, options: argparse.Namespace) -> None:

@@ -92,6 +92,11 @@ class TokenForm(forms.Form):
         assert isinstance(clubs, forms.ModelChoiceField)
         clubs.queryset = clubs_of(user)
 
+    def described(self) -> dict[str, Any]:
+        """The key as the service takes it."""
+        described = dict(self.cleaned_data)
+        return described | {"club_id": described.pop("club").pk}
+
     def clean_role(self) -> Role:
         """The role as the service takes it."""
         return Role(self.cleaned_data["role"])

@@ -19,11 +19,13 @@ SENTENCES = {
     "only_for_the_installation": _(
         "Only whoever runs this installation can see this: it concerns all its clubs."
     ),
+    "gone": _("This was deleted in the meantime. Load the page again."),
     # Clubs and players
     "club_name_missing": _("A club needs a name."),
     "unknown_language": _("The pages are not written in this language."),
     "unknown_timezone": _("There is no time zone %(timezone)s. An example: Europe/Zurich."),
     "name_missing": _("A player needs a name."),
+    "player_anonymised": _("This player’s details were removed for good."),
     "federation_id_taken": _("Another player has the federation number %(federation_id)s."),
     "player_of_another_club": _("This is a player of another club. Add them to the club first."),
     "same_player_twice": _("A match needs two different players."),

@@ -63,7 +63,8 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         validated["rules"] = MatchRules.from_json(dict(validated["rules"]))
         if "result_policy" in validated:
             validated["result_policy"] = ResultPolicy(validated["result_policy"])
-        match = make_casual_match(actor=self.actor, **validated)
+        rows = {f"{name}_id": validated.pop(name).pk for name in ("club", "a", "b")}
+        match = make_casual_match(actor=self.actor, **rows, **validated)
         return self.shown(match, status.HTTP_201_CREATED)
 
     @extend_schema(request=request_serializers.RulesBody, responses=MatchSerializer)

@@ -84,9 +84,9 @@ def _facts(new_match: NewMatch, settings: MatchSettings) -> dict[str, object]:
 @transaction.atomic
 def make_casual_match(
     *,
-    club: Club,
-    a: Player,
-    b: Player,
+    club_id: int,
+    a_id: int,
+    b_id: int,
     rules: MatchRules,
     actor: Actor,
     result_policy: ResultPolicy = ResultPolicy.EITHER,
@@ -97,9 +97,12 @@ def make_casual_match(
     A player's own match always waits for the other side's word, or anybody could win against
     anybody without their knowing.
     """
-    if not actor.may(Role.SCORER, club.pk):
+    club = Club.objects.get(pk=club_id)
+    players = Player.objects.select_related("club", "user").in_bulk((a_id, b_id))
+    a, b = players[a_id], players[b_id]
+    if not actor.may(Role.SCORER, club_id):
         if actor.token is not None or actor.user is None or actor.user not in (a.user, b.user):
-            require(actor, Role.SCORER, club.pk)
+            require(actor, Role.SCORER, club_id)
         result_policy, auto_confirm_minutes = ResultPolicy.CONFIRM, None
     _check_players(club, a, b)
     settings = MatchSettings(
@@ -108,7 +111,7 @@ def make_casual_match(
         rated=club.rate_casual_matches,
     )
     (match,) = make_matches(
-        club_id=club.pk, new_matches=[NewMatch(a.pk, b.pk, rules)], actor=actor, settings=settings
+        club_id=club_id, new_matches=[NewMatch(a_id, b_id, rules)], actor=actor, settings=settings
     )
     return match
 

@@ -41,5 +41,4 @@ class PlayerDetailsSerializer(PlayerSerializer):
 class PlayerChangesSerializer(PlayerDetailsSerializer):
     """What can be changed of a player; the club cannot."""
 
-    class Meta(PlayerDetailsSerializer.Meta):
-        read_only_fields = ("club",)
+    club = serializers.SlugRelatedField[Club](slug_field="slug", read_only=True)

@@ -60,7 +60,8 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
     def create(self, request: Request) -> Response:  # noqa: ARG002
         """Put somebody on a club's list of players."""
         details = self.validated(PlayerDetailsSerializer)
-        player = registration.register_player(actor=self.actor, **details)
+        club = details.pop("club")
+        player = registration.register_player(club_id=club.pk, actor=self.actor, **details)
         return Response(self._shown(player), status=status.HTTP_201_CREATED)
 
     @extend_schema(request=PlayerChangesSerializer, responses=PlayerDetailsSerializer)
@@ -68,13 +69,13 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
         """Change a player's details."""
         player = self.get_object()
         changes = self.validated(PlayerChangesSerializer, player)
-        registration.change_player(player=player, actor=self.actor, **changes)
-        return Response(self._shown(player))
+        changed = registration.change_player(player_id=player.pk, actor=self.actor, **changes)
+        return Response(self._shown(changed))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:  # noqa: ARG002
         """Results stay, the person goes."""
-        registration.anonymise_player(player=self.get_object(), actor=self.actor)
+        registration.anonymise_player(player_id=self.get_object().pk, actor=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _shown(self, player: Player) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import secrets
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 
+from db.locking import locked_row
 from players.models import ApiToken, User
 from players.services.tokens import revoke_token
 from rules_core.errors import RulesError
@@ -30,18 +31,19 @@ def check_address_confirmed(user: User) -> None:
 
 
 @transaction.atomic
-def hand_over(*, user: User) -> str:
+def hand_over(*, user_id: int) -> str:
     """Give the account to whoever is told the new password, and nobody else: a way in from before ends.
 
     Sessions end with the old password.
     """
     password = made_up_password()
+    user = locked_row(User.objects.all(), user_id)
     user.set_password(password)
     user.save(update_fields=["password"])
     user.confirm_address()
     Authenticator.objects.filter(user=user).delete()
     for token in ApiToken.objects.filter(user=user, revoked_at=None):
-        revoke_token(token=token)
+        revoke_token(token_id=token.pk)
     return password
 
 

@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 from django.conf import settings
 from django.db import transaction
 
+from db.locking import locked_row
 from players.actors import Actor
 from players.models import Club, Membership, Role, User
 from players.services.accounts import check_address_confirmed
@@ -48,9 +49,9 @@ def found_club(
 
 
 @transaction.atomic
-def change_club(*, club: Club, actor: Actor, **changes: Any) -> Club:
+def change_club(*, club_id: int, actor: Actor, **changes: Any) -> Club:
     """Change a club's settings; only what is named changes. Its events keep their time zones."""
-    require(actor, Role.DIRECTOR, club.pk)
+    require(actor, Role.DIRECTOR, club_id)
     if "name" in changes:
         changes["name"] = _named(changes["name"])
     if "country" in changes:
@@ -59,6 +60,7 @@ def change_club(*, club: Club, actor: Actor, **changes: Any) -> Club:
         check_timezone(changes["timezone"])
     if "language" in changes:
         _check_language(changes["language"])
+    club = locked_row(Club.objects.all(), club_id)
     for field, value in changes.items():
         setattr(club, field, value)
     club.save(update_fields=list(changes))
@@ -96,10 +98,10 @@ def _named(name: str) -> str:
 
 
 @transaction.atomic
-def give_role(*, user: User, club: Club, role: Role) -> Membership:
+def give_role(*, user_id: int, club_id: int, role: Role) -> Membership:
     """Let an account act for a club; a second call changes the role."""
-    check_address_confirmed(user)
+    check_address_confirmed(User.objects.get(pk=user_id))
     membership, _ = Membership.objects.update_or_create(
-        user=user, club=club, defaults={"role": role}
+        user_id=user_id, club_id=club_id, defaults={"role": role}
     )
     return membership

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from db.locking import locked_row
 from db.violations import violated_constraint
 from outbox.services import enqueue
 from players.actors import Actor
@@ -28,6 +29,12 @@ class FederationNumberTaken(Conflict):
     code = "federation_id_taken"
 
 
+class PlayerAnonymised(Conflict):
+    """What was removed at somebody's wish does not come back."""
+
+    code = "player_anonymised"
+
+
 class PlayerOfAnotherClub(RulesError):
     """The player is not on the club's list."""
 
@@ -44,7 +51,7 @@ def check_plays_at(club: Club, player: Player) -> None:
 
 def register_player(
     *,
-    club: Club,
+    club_id: int,
     name: str,
     actor: Actor,
     country: str = "",
@@ -52,9 +59,9 @@ def register_player(
     federation_id: str = "",
 ) -> Player:
     """Put somebody on the club's list of players."""
-    require(actor, Role.DIRECTOR, club.pk)
+    require(actor, Role.DIRECTOR, club_id)
     player = Player(
-        club=club,
+        club_id=club_id,
         name=_named(name),
         country=country.upper(),
         email=email,
@@ -64,9 +71,12 @@ def register_player(
 
 
 @transaction.atomic
-def change_player(*, player: Player, actor: Actor, **changes: Any) -> Player:
+def change_player(*, player_id: int, actor: Actor, **changes: Any) -> Player:
     """Change a player's details; only what is named changes."""
+    player = _locked_player(player_id)
     require(actor, Role.DIRECTOR, player.club_id)
+    if player.anonymised_at:
+        raise PlayerAnonymised("This player's details were removed for good.", player=player.pk)
     if "name" in changes:
         changes["name"] = _named(changes["name"])
     if "country" in changes:
@@ -79,8 +89,9 @@ def change_player(*, player: Player, actor: Actor, **changes: Any) -> Player:
 
 
 @transaction.atomic
-def anonymise_player(*, player: Player, actor: Actor) -> None:
+def anonymise_player(*, player_id: int, actor: Actor) -> Player:
     """Results stay, the person goes."""
+    player = _locked_player(player_id)
     require(actor, Role.DIRECTOR, player.club_id)
     player.name = f"#{player.pk}"
     player.user = None
@@ -88,6 +99,11 @@ def anonymise_player(*, player: Player, actor: Actor) -> None:
     player.anonymised_at = timezone.now()
     player.save()
     _announce(player)
+    return player
+
+
+def _locked_player(player_id: int) -> Player:
+    return locked_row(Player.objects.select_related("club"), player_id)
 
 
 def _announce(player: Player) -> None:

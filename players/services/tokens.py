@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from players.actors import Actor
-from players.models import ApiToken, Club, Role, User
+from players.models import ApiToken, Role
 from players.services.permissions import require
 
 _PREFIX = "bp_"
@@ -16,19 +16,19 @@ _PREFIX = "bp_"
 
 def make_token(
     *,
-    user: User,
-    club: Club,
+    user_id: int,
+    club_id: int,
     role: Role,
     actor: Actor,
     label: str = "",
     expires_at: datetime | None = None,
 ) -> tuple[ApiToken, str]:
     """A new token and its secret, which is never shown again."""
-    require(actor, role, club.pk)
+    require(actor, role, club_id)
     secret = _PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
-        user=user,
-        club=club,
+        user_id=user_id,
+        club_id=club_id,
         role=role,
         label=label,
         digest=ApiToken.digest_of(secret),
@@ -37,6 +37,6 @@ def make_token(
     return token, secret
 
 
-def revoke_token(*, token: ApiToken) -> None:
+def revoke_token(*, token_id: int) -> None:
     """Make a token worthless, now and for good; a second call changes nothing."""
-    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+    ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=timezone.now())

@@ -30,7 +30,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = TokenForm(posted(request), user=user)
     secret = ""
     made = attempt(
-        form, lambda: make_token(user=user, actor=actor_of(request), **form.cleaned_data)
+        form, lambda: make_token(user_id=user.pk, actor=actor_of(request), **form.described())
     )
     if made:
         _token, secret = made
@@ -53,6 +53,6 @@ def account(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Make one of one's own tokens worthless."""
     token = get_object_or_404(tokens_of(cast("User", request.user)), pk=pk)
-    revoke_token(token=token)
+    revoke_token(token_id=token.pk)
     messages.success(request, _("The token “%(label)s” no longer works.") % {"label": token})
     return redirect("account")

@@ -65,7 +65,9 @@ def new_player(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     shown = club_for_director(request, slug, actor)
     form = PlayerForm(posted(request))
-    player = attempt(form, lambda: register_player(club=shown, actor=actor, **form.cleaned_data))
+    player = attempt(
+        form, lambda: register_player(club_id=shown.pk, actor=actor, **form.cleaned_data)
+    )
     if player:
         messages.success(request, _("%(name)s is on the list of players.") % {"name": player.name})
         return redirect("club-players", slug=slug)
@@ -79,7 +81,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     shown = club_for_director(request, slug, actor)
     kept = {name: getattr(shown, name) for name in ClubForm.base_fields}
     form = ClubForm(posted(request), initial=kept)
-    if attempt(form, lambda: change_club(club=shown, actor=actor, **form.cleaned_data)):
+    if attempt(form, lambda: change_club(club_id=shown.pk, actor=actor, **form.cleaned_data)):
         messages.success(request, _("Saved."))
         return redirect("club", slug=slug)
     context = {

@@ -51,7 +51,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     activate_language(request, shown.club.language)
     require(actor, Role.DIRECTOR, shown.club_id)
     form = PlayerForm(posted(request), initial=_details(shown))
-    if attempt(form, lambda: change_player(player=shown, actor=actor, **form.cleaned_data)):
+    if attempt(form, lambda: change_player(player_id=shown.pk, actor=actor, **form.cleaned_data)):
         messages.success(request, _("Saved."))
         return redirect("player", pk=pk)
     return render(

@@ -34,17 +34,19 @@ def a_user(club: Club | None = None, role: Role = Role.DIRECTOR, **fields: Any) 
         f"person{next(_numbers)}@example.org", "a long password", **fields
     )
     if club:
-        give_role(user=user, club=club, role=role)
+        give_role(user_id=user.pk, club_id=club.pk, role=role)
     return user
 
 
 def a_token(club: Club, role: Role = Role.DIRECTOR, user: User | None = None) -> str:
-    _, secret = make_token(user=user or a_user(club, role), club=club, role=role, actor=SYSTEM)
+    _, secret = make_token(
+        user_id=(user or a_user(club, role)).pk, club_id=club.pk, role=role, actor=SYSTEM
+    )
     return secret
 
 
 def a_player(club: Club, name: str = "") -> Player:
-    return register_player(club=club, name=name or f"Player {next(_numbers)}", actor=SYSTEM)
+    return register_player(club_id=club.pk, name=name or f"Player {next(_numbers)}", actor=SYSTEM)
 
 
 def an_event(
@@ -56,7 +58,7 @@ def an_event(
     **details: Any,
 ) -> Tournament:
     tournament = create_tournament(
-        club=club,
+        club_id=club.pk,
         name=details.pop("name", "Wednesday"),
         starts_at=STARTS_AT,
         rules=rules or MatchRules(length=7),
@@ -67,15 +69,15 @@ def an_event(
         names = [f"Entrant {number}" for number in range(1, names + 1)]
     if names:
         enter_players(
-            tournament=tournament,
+            tournament_id=tournament.pk,
             newcomers=[Newcomer(name=name) for name in names],
             actor=SYSTEM,
         )
-    return publish(tournament=tournament, actor=SYSTEM) if published else tournament
+    return publish(tournament_id=tournament.pk, actor=SYSTEM) if published else tournament
 
 
 def a_drawn_stage(
     club: Club, entrants: Sequence[str] | int, *, seed: str = "lot", **details: Any
 ) -> Stage:
     stage = an_event(club, entrants, **details).stages.get()
-    return draw_stage(stage=stage, actor=SYSTEM, seed=seed)
+    return draw_stage(stage_id=stage.pk, actor=SYSTEM, seed=seed)

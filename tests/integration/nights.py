@@ -106,7 +106,7 @@ class Night:
             stages=[StagePlan(format=code, settings=options)],
         )
         self.tournament = event
-        self.stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="night")
+        self.stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM, seed="night")
 
     def step(self, step: str, choice: int) -> None:
         with suppress(DownstreamPlayed):
@@ -147,12 +147,12 @@ class Night:
     def do_withdraw(self, choice: int) -> None:
         here = list(self.tournament.entries.exclude(status__in=OUT))
         if entry := self.pick(here, choice):
-            attendance.withdraw(entry=entry, actor=SYSTEM, reason="has to catch a train")
+            attendance.withdraw(entry_id=entry.pk, actor=SYSTEM, reason="has to catch a train")
 
     def do_return(self, choice: int) -> None:
         out = list(self.tournament.entries.filter(status__in=OUT))
         if entry := self.pick(out, choice):
-            attendance.reinstate(entry=entry, actor=SYSTEM)
+            attendance.reinstate(entry_id=entry.pk, actor=SYSTEM)
 
     def correctable(self) -> list[Match]:
         played = self.stage.pairings.filter(status="finished").values("match")
@@ -186,9 +186,9 @@ class Night:
         )
 
     def do_late(self, choice: int) -> None:
-        newcomer = Newcomer(player=a_player(self.club))
+        newcomer = Newcomer(player_id=a_player(self.club).pk)
         with suppress(NoFreeBye, ListClosed, EventFull):
-            enter_players(tournament=self.tournament, newcomers=[newcomer], actor=SYSTEM)
+            enter_players(tournament_id=self.tournament.pk, newcomers=[newcomer], actor=SYSTEM)
 
     def do_check(self, choice: int) -> None:
         refresh_snapshot(stage_id=self.stage.pk)
@@ -229,7 +229,7 @@ class Night:
 
     def pair(self) -> None:
         over = self.is_closed()
-        pair_next_round(stage=self.stage, actor=SYSTEM)
+        pair_next_round(stage_id=self.stage.pk, actor=SYSTEM)
         assert not over, "a stage that can go on was taken for finished"
 
     def is_closed(self) -> bool:

@@ -70,9 +70,9 @@ def entrant(stage: Stage, key: str, side: str) -> Entry:
 
 def leave(*entries: Entry) -> None:
     for entry in entries:
-        withdraw(entry=entry, actor=SYSTEM)
+        withdraw(entry_id=entry.pk, actor=SYSTEM)
 
 
 def come_back(*entries: Entry) -> None:
     for entry in entries:
-        reinstate(entry=entry, actor=SYSTEM)
+        reinstate(entry_id=entry.pk, actor=SYSTEM)

@@ -47,7 +47,7 @@ def test_a_round_robin_that_is_too_large_is_refused_before_the_draw() -> None:
     event = an_event(a_club(), 102, stages=[StagePlan(format=Format.ROUND_ROBIN)])
     stage = event.stages.get()
     with pytest.raises(TooManyPairings):
-        draw_stage(stage=stage, actor=SYSTEM)
+        draw_stage(stage_id=stage.pk, actor=SYSTEM)
     assert not stage.pairings.exists()
     answer = Client().get(f"/api/v1/tournaments/{event.slug}/stages/1/plan/?entrants=1024")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "too_many_pairings")
@@ -89,4 +89,4 @@ def _import_elsewhere(content: bytes, club: Any) -> None:
     read = json.loads(content)
     # The same moment would be the same event.
     read["event"]["created_at"] = f"2026-01-01T00:00:{len(read['players']):02}Z"
-    import_event(club=club, content=json.dumps(read).encode(), actor=SYSTEM)
+    import_event(club_id=club.pk, content=json.dumps(read).encode(), actor=SYSTEM)

@@ -59,7 +59,7 @@ def test_a_result_reads_the_entrants_that_it_touches_and_no_others(late: int) ->
     stage = a_drawn_stage(a_club(), 61, stages=[StagePlan(format=Format.DOUBLE_ELIMINATION)])
     newcomers = [Newcomer(name="Late")] * late
     if newcomers:
-        enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+        enter_players(tournament_id=stage.tournament.pk, newcomers=newcomers, actor=SYSTEM)
     for match in list(ready_matches(stage)):
         with CaptureQueriesContext(connection) as captured:
             report_result(match_id=match.pk, score=(match.length, 0), actor=SYSTEM)

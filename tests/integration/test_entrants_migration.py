@@ -44,8 +44,8 @@ def _tables_of_today() -> Iterator[None]:
 
 
 def late(stage: Stage) -> None:
-    newcomers = [Newcomer(player=a_player(stage.tournament.club))]
-    enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    newcomers = [Newcomer(player_id=a_player(stage.tournament.club).pk)]
+    enter_players(tournament_id=stage.tournament.pk, newcomers=newcomers, actor=SYSTEM)
 
 
 def drawn(code: Format, entrants: int, **settings: Any) -> Stage:
@@ -58,15 +58,15 @@ def stages_of_every_kind() -> dict[str, Stage]:
     knock_out = drawn(Format.SINGLE_ELIMINATION, 5)
     late(knock_out)
     replace_player(
-        entry=knock_out.entrants.get(seed=2).entry,
-        player=a_player(a_club()),
+        entry_id=knock_out.entrants.get(seed=2).entry.pk,
+        player_id=a_player(a_club()).pk,
         actor=SYSTEM,
     )
     swiss = drawn(Format.SWISS, 4, rounds=3)
     play(swiss)
-    pair_next_round(stage=swiss, actor=SYSTEM)
+    pair_next_round(stage_id=swiss.pk, actor=SYSTEM)
     late(swiss)
-    place_by_hand(stage=swiss, entries=seeds_of(swiss)[2:4][::-1], actor=SYSTEM)
+    place_by_hand(stage_id=swiss.pk, entries=seeds_of(swiss)[2:4][::-1], actor=SYSTEM)
     pools = drawn(Format.ROUND_ROBIN, 5, pools=2)
     played = match_at(pools, "pool_2-1-1")
     report_result(match_id=played.pk, score=(played.length, 2), actor=SYSTEM)

@@ -72,7 +72,7 @@ def play(stage: Stage, results: int) -> None:
 
 def half_played(code: Format = Format.SINGLE_ELIMINATION) -> Tournament:
     stage = a_drawn_stage(a_club(), 9, stages=[StagePlan(format=code)])
-    withdraw(entry=Entry.objects.filter(tournament=stage.tournament)[2], actor=SYSTEM)
+    withdraw(entry_id=Entry.objects.filter(tournament=stage.tournament)[2].pk, actor=SYSTEM)
     play(stage, 4)
     stage.tournament.refresh_from_db()
     return stage.tournament
@@ -96,7 +96,7 @@ def forget_everything() -> None:
 
 
 def imported(file: File, club: Club) -> Tournament:
-    return import_event(club=club, content=json.dumps(file).encode(), actor=SYSTEM)
+    return import_event(club_id=club.pk, content=json.dumps(file).encode(), actor=SYSTEM)
 
 
 @cache
@@ -127,12 +127,12 @@ def test_a_swiss_in_its_second_round_with_somebody_back_comes_back_as_it_went() 
         a_club(), 6, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 2})]
     )
     entry = Entry.objects.filter(tournament=stage.tournament)[0]
-    withdraw(entry=entry, actor=SYSTEM)
-    reinstate(entry=entry, actor=SYSTEM)
+    withdraw(entry_id=entry.pk, actor=SYSTEM)
+    reinstate(entry_id=entry.pk, actor=SYSTEM)
     play(stage, 9)
     for match in Match.objects.filter(status=MatchStatus.CALLED):
         report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     first = event_file(stage.tournament)
     forget_everything()
     assert event_file(imported(first, a_club())) == first
@@ -142,10 +142,12 @@ def test_who_came_late_or_instead_comes_back_as_they_went() -> None:
     plan = StagePlan(format=Format.SWISS, settings={"rounds": 3, "late_entry": "bye"})
     stage = a_drawn_stage(a_club(), 4, stages=[plan])
     newcomers = [Newcomer(name="Late")]
-    (late,) = enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
-    withdraw(entry=late, actor=SYSTEM)
+    (late,) = enter_players(tournament_id=stage.tournament.pk, newcomers=newcomers, actor=SYSTEM)
+    withdraw(entry_id=late.pk, actor=SYSTEM)
     instead = a_player(a_club())
-    replace_player(entry=stage.tournament.entries.all()[0], player=instead, actor=SYSTEM)
+    replace_player(
+        entry_id=stage.tournament.entries.all()[0].pk, player_id=instead.pk, actor=SYSTEM
+    )
     first = event_file(stage.tournament)
     lines = first["stages"][0]["drawn_from"]
     assert [line.get("missed") for line in lines] == [*[None] * 4, 1]
@@ -160,7 +162,9 @@ def test_a_latecomer_in_the_empty_chair_of_a_pool_comes_back_as_they_went() -> N
     only = stage.pairings.get(bracket="pool_2")
     assert only.match_id is not None
     report_result(match_id=only.match_id, score=(7, 2), actor=SYSTEM)
-    enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    enter_players(
+        tournament_id=stage.tournament.pk, newcomers=[Newcomer(name="Late")], actor=SYSTEM
+    )
     first = event_file(stage.tournament)
     assert len(first["stages"][0]["lines"]) == 6
     forget_everything()
@@ -174,7 +178,7 @@ def test_an_event_in_its_second_stage_comes_back_as_it_went() -> None:
     ]
     event = an_event(a_club(), 3, stages=plans)
     for stage in event.stages.order_by("number"):
-        draw_stage(stage=stage, actor=SYSTEM)
+        draw_stage(stage_id=stage.pk, actor=SYSTEM)
         while match := Match.objects.filter(status=MatchStatus.READY).first():
             report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
     event.refresh_from_db()
@@ -435,7 +439,7 @@ def test_a_bad_file_is_refused_with_a_sentence_and_leaves_nothing(
 )
 def test_what_is_no_event_file_is_refused(content: bytes, sentence: str) -> None:
     with pytest.raises(EventFileNotValid) as refusal:
-        import_event(club=a_club(), content=content, actor=SYSTEM)
+        import_event(club_id=a_club().pk, content=content, actor=SYSTEM)
     assert refusal.value.message.startswith(sentence)
 
 
@@ -444,7 +448,7 @@ def test_an_editor_may_have_saved_the_file_with_a_mark(encoding: str) -> None:
     file = event_file(an_event(a_club(), ["Zoë O’Neil", "Urs Huber"]))
     saved = json.dumps(file, ensure_ascii=False).encode(encoding)
     forget_everything()
-    assert event_file(import_event(club=a_club(), content=saved, actor=SYSTEM)) == file
+    assert event_file(import_event(club_id=a_club().pk, content=saved, actor=SYSTEM)) == file
 
 
 JUNK = st.one_of(

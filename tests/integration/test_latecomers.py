@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 def come_late(stage: Stage) -> Entry:
     newcomers = [Newcomer(name="Late")]
-    (late,) = enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    (late,) = enter_players(tournament_id=stage.tournament.pk, newcomers=newcomers, actor=SYSTEM)
     return late
 
 
@@ -83,7 +83,7 @@ class TestLate:
         waiting.refresh_from_db()
         assert (waiting.status, waiting.match is not None) == ("ready", True)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         assert not stage.pairings.filter(status="bye").exists()
 
     def test_a_round_that_is_over_keeps_its_bye(self) -> None:
@@ -91,31 +91,31 @@ class TestLate:
         play(stage)
         late = come_late(stage)
         assert opponents(stage, late) == []
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         assert len(opponents(stage, late)) == 1
 
     def test_nobody_is_taken_into_a_swiss_whose_last_round_is_paired(self) -> None:
         stage = drawn(Format.SWISS, 6, rounds=2)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         assert refused(stage) == "no_round_left"
         assert stage.tournament.entries.count() == 6
 
     def test_the_bye_of_the_last_round_is_taken_all_the_same(self) -> None:
         stage = drawn(Format.SWISS, 5, rounds=2)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         assert len(opponents(stage, come_late(stage))) == 1
 
     def test_nobody_is_taken_in_who_would_have_no_life_left(self) -> None:
         stage = drawn(Format.SWISS_LIVES, 6, lives=2)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         assert refused(stage) == "no_round_left"
         other = drawn(Format.SWISS_LIVES, 6, lives=2)
         late = come_late(other)
         play(other)
-        pair_next_round(stage=other, actor=SYSTEM)
+        pair_next_round(stage_id=other.pk, actor=SYSTEM)
         assert len(opponents(other, late)) == 1
 
     @pytest.mark.parametrize("format_code", [Format.SWISS, Format.SWISS_LIVES])
@@ -125,10 +125,10 @@ class TestLate:
         few = {"rounds": 4} if format_code is Format.SWISS else {"lives": 1}
         stage = drawn(format_code, 8, late_entry="bye", **few)
         late = come_late(stage)
-        withdraw(entry=late, actor=SYSTEM, reason="never came")
+        withdraw(entry_id=late.pk, actor=SYSTEM, reason="never came")
         play(stage)
         while not is_over(stage):
-            pair_next_round(stage=stage, actor=SYSTEM)
+            pair_next_round(stage_id=stage.pk, actor=SYSTEM)
             play(stage)
         (row,) = [row for row in published(stage) if row["entry"] == late.pk]
         assert row["byes"] == 1
@@ -137,13 +137,13 @@ class TestLate:
     def test_rounds_missed_between_leaving_and_coming_back_are_lost(self) -> None:
         stage = drawn(Format.SWISS, 8, rounds=4, late_entry="bye")
         late = come_late(stage)
-        withdraw(entry=late, actor=SYSTEM)
+        withdraw(entry_id=late.pk, actor=SYSTEM)
         for _ in range(2):
             play(stage)
-            pair_next_round(stage=stage, actor=SYSTEM)
-        reinstate(entry=Entry.objects.get(pk=late.pk), actor=SYSTEM)
+            pair_next_round(stage_id=stage.pk, actor=SYSTEM)
+        reinstate(entry_id=Entry.objects.get(pk=late.pk).pk, actor=SYSTEM)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         assert len(opponents(stage, late)) == 1
         (row,) = [row for row in published(stage) if row["entry"] == late.pk]
         assert (row["byes"], row["losses"]) == (1, 2)
@@ -151,11 +151,11 @@ class TestLate:
     def test_a_round_that_is_paired_anew_is_not_missed_by_who_came_during_it(self) -> None:
         stage = drawn(Format.SWISS, 8, rounds=4, late_entry="bye")
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         late = come_late(stage)
-        take_back_round(stage=stage, actor=SYSTEM)
-        withdraw(entry=late, actor=SYSTEM)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        take_back_round(stage_id=stage.pk, actor=SYSTEM)
+        withdraw(entry_id=late.pk, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         play(stage)
         (row,) = [row for row in published(stage) if row["entry"] == late.pk]
         assert (row["byes"], row["losses"]) == (1, 1)
@@ -165,13 +165,13 @@ class TestLate:
         come_late(stage)
         for _ in range(2):
             play(stage)
-            pair_next_round(stage=stage, actor=SYSTEM)
+            pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         play(stage)
         assert is_over(stage)
         other = drawn(Format.SWISS, 8)
         for _ in range(2):
             play(other)
-            pair_next_round(stage=other, actor=SYSTEM)
+            pair_next_round(stage_id=other.pk, actor=SYSTEM)
         assert refused(other) == "no_round_left"
 
     def test_whoever_rests_in_a_round_robin_plays_the_latecomer(self) -> None:
@@ -209,18 +209,18 @@ class TestLate:
     def test_one_who_left_before_the_draw_comes_back_as_a_latecomer(self) -> None:
         event = an_event(a_club(), 6)
         gone = event.entries.order_by("pk")[0]
-        withdraw(entry=gone, actor=SYSTEM)
-        stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
-        reinstate(entry=gone, actor=SYSTEM)
+        withdraw(entry_id=gone.pk, actor=SYSTEM)
+        stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
+        reinstate(entry_id=gone.pk, actor=SYSTEM)
         stage.refresh_from_db()
         assert gone.pk in seeds_of(stage)
         assert opponents(stage, gone) != []
         full = an_event(a_club(), 5)
         gone = full.entries.order_by("pk")[0]
-        withdraw(entry=gone, actor=SYSTEM)
-        draw_stage(stage=full.stages.get(), actor=SYSTEM)
+        withdraw(entry_id=gone.pk, actor=SYSTEM)
+        draw_stage(stage_id=full.stages.get().pk, actor=SYSTEM)
         with pytest.raises(RulesError, match="no bye left"):
-            reinstate(entry=gone, actor=SYSTEM)
+            reinstate(entry_id=gone.pk, actor=SYSTEM)
         gone.refresh_from_db()
         assert gone.status == EntryStatus.WITHDRAWN
 
@@ -232,9 +232,9 @@ class TestInstead:
         stage = drawn(Format.SINGLE_ELIMINATION, 4)
         seat = seat_of(stage, round=1)
         assert seat.a is not None
-        withdraw(entry=seat.a, actor=SYSTEM, reason="not here")
+        withdraw(entry_id=seat.a.pk, actor=SYSTEM, reason="not here")
         stand_in = a_player(stage.tournament.club)
-        entry = replace_player(entry=seat.a, player=stand_in, actor=SYSTEM)
+        entry = replace_player(entry_id=seat.a.pk, player_id=stand_in.pk, actor=SYSTEM)
         assert entry.status == EntryStatus.PRESENT
         seat.refresh_from_db()
         assert seat.status == "ready"
@@ -245,9 +245,9 @@ class TestInstead:
     def test_who_plays_for_one_who_left_before_the_draw_has_a_place(self) -> None:
         event = an_event(a_club(), 6)
         gone = event.entries.order_by("pk")[0]
-        withdraw(entry=gone, actor=SYSTEM)
-        stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
-        replace_player(entry=gone, player=a_player(event.club), actor=SYSTEM)
+        withdraw(entry_id=gone.pk, actor=SYSTEM)
+        stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
+        replace_player(entry_id=gone.pk, player_id=a_player(event.club).pk, actor=SYSTEM)
         stage.refresh_from_db()
         assert opponents(stage, gone) != []
         play_out(stage)
@@ -255,9 +255,11 @@ class TestInstead:
     def test_one_who_left_before_the_draw_is_replaced_and_drawn(self) -> None:
         stage = drawn(Format.SINGLE_ELIMINATION, 4)
         entry = stage.tournament.entries.order_by("pk")[0]
-        withdraw(entry=entry, actor=SYSTEM)
-        replace_player(entry=entry, player=a_player(stage.tournament.club), actor=SYSTEM)
-        stage = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+        withdraw(entry_id=entry.pk, actor=SYSTEM)
+        replace_player(
+            entry_id=entry.pk, player_id=a_player(stage.tournament.club).pk, actor=SYSTEM
+        )
+        stage = draw_stage(stage_id=stage.pk, actor=SYSTEM, redraw=True)
         assert entry.pk in seeds_of(stage)
 
     def test_what_follows_goes_by_who_plays_and_the_proof_by_who_was_drawn(self) -> None:
@@ -265,10 +267,10 @@ class TestInstead:
         event = an_event(a_club(), 2, stages=[StagePlan(format=Format.SWISS, settings=settings)])
         host, guest = event.entries.order_by("pk")
         rate(guest.player, 1200.0)
-        stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+        stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
         stand_in = a_player(a_club(), "Strong")
         rate(stand_in, 1900.0)
-        replace_player(entry=guest, player=stand_in, actor=SYSTEM)
+        replace_player(entry_id=guest.pk, player_id=stand_in.pk, actor=SYSTEM)
         stage.refresh_from_db()
         listed = stage.entrants.order_by("number")
         assert list(listed.values_list("rating", flat=True)) == [None, 1200.0]
@@ -285,7 +287,9 @@ class TestInstead:
         assert seat.match is not None
         report_result(match_id=seat.match.pk, ended_by=MatchEnd.DOUBLE_FORFEIT, actor=SYSTEM)
         with pytest.raises(RulesError, match="results already"):
-            replace_player(entry=seat.a, player=a_player(stage.tournament.club), actor=SYSTEM)
+            replace_player(
+                entry_id=seat.a.pk, player_id=a_player(stage.tournament.club).pk, actor=SYSTEM
+            )
 
 
 class TestAgain:
@@ -294,8 +298,8 @@ class TestAgain:
     def test_somebody_who_left_does_not_keep_a_draw_from_being_made_again(self) -> None:
         stage = drawn(Format.SINGLE_ELIMINATION, 5)
         gone = stage.tournament.entries.order_by("pk")[0]
-        withdraw(entry=gone, actor=SYSTEM)
-        again = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+        withdraw(entry_id=gone.pk, actor=SYSTEM)
+        again = draw_stage(stage_id=stage.pk, actor=SYSTEM, redraw=True)
         assert len(seeds_of(again)) == 4
         assert gone.pk not in seeds_of(again)
 
@@ -313,24 +317,24 @@ class TestAgain:
             else:
                 report_result(match_id=match_id, ended_by=ended_by, winner=winner, actor=SYSTEM)
             with pytest.raises(RulesError, match="results already"):
-                draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+                draw_stage(stage_id=stage.pk, actor=SYSTEM, redraw=True)
 
     def test_a_round_of_reported_walkovers_is_not_taken_back(self) -> None:
         stage = drawn(Format.SWISS, 4, rounds=2)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         last = Match.objects.latest("pk")
         report_result(match_id=last.pk, winner=Side.A, ended_by=MatchEnd.WALKOVER, actor=SYSTEM)
         with pytest.raises(RulesError, match="results already"):
-            take_back_round(stage=stage, actor=SYSTEM)
+            take_back_round(stage_id=stage.pk, actor=SYSTEM)
 
     def test_a_round_in_which_somebody_left_is_paired_again_without_them(self) -> None:
         stage = drawn(Format.SWISS, 4, rounds=2)
         play(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         gone = stage.tournament.entries.order_by("pk")[0]
-        withdraw(entry=gone, actor=SYSTEM)
-        take_back_round(stage=stage, actor=SYSTEM)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        withdraw(entry_id=gone.pk, actor=SYSTEM)
+        take_back_round(stage_id=stage.pk, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         seats = stage.pairings.filter(round=2).values_list("a", "b")
         assert gone.pk not in {entry for pair in seats for entry in pair}

@@ -37,9 +37,9 @@ FINAL = StagePlan(name="Final")
 def an_event_with_its_final_drawn() -> tuple[Stage, Stage]:
     """Four, of whom whoever entered earlier won."""
     first, second = stages_of(an_event(a_club(), 4, stages=[POOL, FINAL]))
-    first = draw_stage(stage=first, actor=SYSTEM, seed="pool")
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM, seed="pool")
     win_as_entered(first)
-    return first, draw_stage(stage=second, actor=SYSTEM)
+    return first, draw_stage(stage_id=second.pk, actor=SYSTEM)
 
 
 def win_as_entered(pool: Stage) -> None:
@@ -130,14 +130,14 @@ def test_a_correction_that_changes_nobodys_place_leaves_the_final_alone() -> Non
 def a_circle_with_its_final_played() -> tuple[Stage, Stage, Match]:
     """Three who won one each, parted by points, and the match with the most points between them."""
     pool, final = stages_of(an_event(a_club(), 3, stages=[POOL, FINAL]))
-    pool = draw_stage(stage=pool, actor=SYSTEM)
+    pool = draw_stage(stage_id=pool.pk, actor=SYSTEM)
     one, two, three = sorted(seeds_of(pool))
     for winner, loser, left in ((one, two, 0), (two, three, 0), (three, one, 6)):
         row = pool.pairings.get(a__in=(winner, loser), b__in=(winner, loser))
         assert row.match_id is not None
         score = (7, left) if row.a_id == winner else (left, 7)
         report_result(match_id=row.match_id, score=score, actor=SYSTEM)
-    play_out(draw_stage(stage=final, actor=SYSTEM))
+    play_out(draw_stage(stage_id=final.pk, actor=SYSTEM))
     return pool, final, match_of(pool, one, two)
 
 
@@ -166,28 +166,28 @@ def test_a_round_is_not_taken_back_once_others_were_drawn_from_it() -> None:
     swiss = StagePlan(name="Swiss", format=Format.SWISS, settings={"rounds": 2, "qualify": 2})
     event = an_event(a_club(), 4, stages=[swiss, FINAL])
     first, final = stages_of(event)
-    first = draw_stage(stage=first, actor=SYSTEM)
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM)
     play(first)
-    pair_next_round(stage=first, actor=SYSTEM)
+    pair_next_round(stage_id=first.pk, actor=SYSTEM)
     # Nothing of the last round is played: one of each pair has left.
     for row in first.pairings.select_related("a").filter(round=2):
         assert row.a is not None
-        withdraw(entry=row.a, actor=SYSTEM)
-    draw_stage(stage=final, actor=SYSTEM)
+        withdraw(entry_id=row.a.pk, actor=SYSTEM)
+    draw_stage(stage_id=final.pk, actor=SYSTEM)
     with pytest.raises(RulesError, match="“Final” is drawn from the places") as refused:
-        take_back_round(stage=first, actor=SYSTEM)
+        take_back_round(stage_id=first.pk, actor=SYSTEM)
     assert refused.value.code == "round_played"
 
 
 def test_whoever_comes_back_does_not_open_a_stage_that_others_were_drawn_from() -> None:
     event: Tournament = an_event(a_club(), 4, stages=[POOL, FINAL])
     pool, final = stages_of(event)
-    pool = draw_stage(stage=pool, actor=SYSTEM)
+    pool = draw_stage(stage_id=pool.pk, actor=SYSTEM)
     gone = event.entries.order_by("pk")[0]
-    withdraw(entry=gone, actor=SYSTEM)
+    withdraw(entry_id=gone.pk, actor=SYSTEM)
     play_out(pool)
-    draw_stage(stage=final, actor=SYSTEM)
-    reinstate(entry=gone, actor=SYSTEM)
+    draw_stage(stage_id=final.pk, actor=SYSTEM)
+    reinstate(entry_id=gone.pk, actor=SYSTEM)
     assert is_over(pool)
 
 
@@ -196,11 +196,11 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
     cup_two = StagePlan(name="Best of two", settings={"qualify": 2})
     event = an_event(a_club(), 4, stages=[cup, cup_two, StagePlan(name="Once more")])
     first, second, third = stages_of(event)
-    first = draw_stage(stage=first, actor=SYSTEM)
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM)
     play_out(first)
-    second = draw_stage(stage=second, actor=SYSTEM)
+    second = draw_stage(stage_id=second.pk, actor=SYSTEM)
     play_out(second)
-    third = draw_stage(stage=third, actor=SYSTEM)
+    third = draw_stage(stage_id=third.pk, actor=SYSTEM)
     semi_final = first.pairings.select_related("match").get(key="main-1-1").match
     assert semi_final is not None
     with pytest.raises(RulesError, match="would void 2 matches"):
@@ -213,7 +213,7 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
         assert not stage.pairings.exists()
     for stage in (first, second, third):
         if stage != first:
-            draw_stage(stage=stage, actor=SYSTEM)
+            draw_stage(stage_id=stage.pk, actor=SYSTEM)
         play_out(stage)
     event.refresh_from_db()
     assert event.status == "finished"
@@ -223,13 +223,13 @@ def test_one_who_comes_back_after_the_draw_does_not_move_it() -> None:
     five = StagePlan(name="Pool", format=Format.ROUND_ROBIN, settings={"qualify": 2})
     event = an_event(a_club(), 5, stages=[five, FINAL])
     pool, final = stages_of(event)
-    pool = draw_stage(stage=pool, actor=SYSTEM)
+    pool = draw_stage(stage_id=pool.pk, actor=SYSTEM)
     win_as_entered(pool)
     first, *_, fourth, last = ranked(pool)
     gone = event.entries.get(pk=first)
-    withdraw(entry=gone, actor=SYSTEM)
-    drawn = seeds_of(draw_stage(stage=final, actor=SYSTEM))
-    reinstate(entry=gone, actor=SYSTEM)
+    withdraw(entry_id=gone.pk, actor=SYSTEM)
+    drawn = seeds_of(draw_stage(stage_id=final.pk, actor=SYSTEM))
+    reinstate(entry_id=gone.pk, actor=SYSTEM)
     turn(match_of(pool, fourth, last))
     assert seeds_of(fresh(final)) == drawn
 
@@ -237,7 +237,7 @@ def test_one_who_comes_back_after_the_draw_does_not_move_it() -> None:
 def test_places_that_others_were_drawn_from_are_not_changed_by_hand() -> None:
     pool, _ = an_event_with_its_final_drawn()
     with pytest.raises(RulesError, match="they stand") as refused:
-        place_by_hand(stage=pool, entries=seeds_of(pool), actor=SYSTEM)
+        place_by_hand(stage_id=pool.pk, entries=seeds_of(pool), actor=SYSTEM)
     assert refused.value.code == "next_stage_drawn"
 
 
@@ -247,7 +247,7 @@ def test_a_correction_waits_for_a_draw_that_is_being_made_from_its_places() -> N
     if connection.vendor == "sqlite":
         pytest.skip("SQLite has one writer.")
     pool, final = stages_of(an_event(a_club(), 4, stages=[POOL, FINAL]))
-    pool = draw_stage(stage=pool, actor=SYSTEM, seed="pool")
+    pool = draw_stage(stage_id=pool.pk, actor=SYSTEM, seed="pool")
     win_as_entered(pool)
     match = second_against_third(pool)
     drawn = threading.Event()
@@ -255,7 +255,7 @@ def test_a_correction_waits_for_a_draw_that_is_being_made_from_its_places() -> N
     def draw_slowly() -> None:
         try:
             with transaction.atomic():
-                draw_stage(stage=fresh(final), actor=SYSTEM)
+                draw_stage(stage_id=fresh(final).pk, actor=SYSTEM)
                 drawn.set()
                 # Long enough for the correction to have come through, were it not to wait.
                 sleep(0.5)
@@ -275,7 +275,7 @@ def test_what_was_played_two_stages_on_is_listed_too() -> None:
     three = StagePlan(name="Pool of three", format=Format.ROUND_ROBIN, settings={"qualify": 2})
     event = an_event(a_club(), 4, stages=[four, three, FINAL])
     for stage in stages_of(event):
-        win_as_entered(draw_stage(stage=stage, actor=SYSTEM, seed="lists"))
+        win_as_entered(draw_stage(stage_id=stage.pk, actor=SYSTEM, seed="lists"))
     first, second, third = stages_of(event)
     *_, out_of_it, last = sorted(seeds_of(first))
     with pytest.raises(RulesError) as refused:
@@ -289,11 +289,11 @@ def test_fewer_than_are_to_go_on_may_have_taken_part() -> None:
     six = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 8})
     event = an_event(a_club(), 6, stages=[six, FINAL, StagePlan(name="Jackpot")])
     pools, final, _ = stages_of(event)
-    pools = draw_stage(stage=pools, actor=SYSTEM)
+    pools = draw_stage(stage_id=pools.pk, actor=SYSTEM)
     play_out(pools)
-    draw_stage(stage=final, actor=SYSTEM)
+    draw_stage(stage_id=final.pk, actor=SYSTEM)
     enter_players(
-        tournament=event,
+        tournament_id=event.pk,
         newcomers=[Newcomer(name="Late"), Newcomer(name="Later")],
         actor=SYSTEM,
     )
@@ -309,7 +309,7 @@ def test_a_final_for_one_alone_is_not_drawn() -> None:
     best, second, third, last = sorted(seeds_of(first))
     play_out(final)
     for entry in Entry.objects.filter(pk__in=(best, third, last)):
-        withdraw(entry=entry, actor=SYSTEM)
+        withdraw(entry_id=entry.pk, actor=SYSTEM)
     turn(match_of(first, best, last), cascade=True)
     turn(match_of(first, best, third), cascade=True)
     final = fresh(final)
@@ -319,28 +319,28 @@ def test_a_final_for_one_alone_is_not_drawn() -> None:
 def test_rounds_are_not_paired_in_a_stage_that_others_were_drawn_from() -> None:
     lives = StagePlan(name="Lives", format=Format.SWISS_LIVES, settings={"lives": 2, "qualify": 2})
     first, second = stages_of(an_event(a_club(), 3, stages=[lives, FINAL]))
-    first = draw_stage(stage=first, actor=SYSTEM)
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM)
     winner = first.pairings.select_related("a").get(round=1, status="ready").a
     assert winner is not None
     play(first)
-    withdraw(entry=winner, actor=SYSTEM)
-    pair_next_round(stage=first, actor=SYSTEM)
+    withdraw(entry_id=winner.pk, actor=SYSTEM)
+    pair_next_round(stage_id=first.pk, actor=SYSTEM)
     with_bye = first.pairings.get(round=1, status="bye").a_id
     row = first.pairings.get(round=2, status="ready")
     assert row.match_id is not None
     score = (7, 2) if row.a_id == with_bye else (2, 7)
     report_result(match_id=row.match_id, score=score, actor=SYSTEM)
-    draw_stage(stage=second, actor=SYSTEM)
-    reinstate(entry=winner, actor=SYSTEM)
+    draw_stage(stage_id=second.pk, actor=SYSTEM)
+    reinstate(entry_id=winner.pk, actor=SYSTEM)
     with pytest.raises(RulesError, match="standings are final"):
-        pair_next_round(stage=first, actor=SYSTEM)
+        pair_next_round(stage_id=first.pk, actor=SYSTEM)
     assert is_over(first)
 
 
 def test_an_event_is_over_once_the_stage_it_does_not_play_is_taken_off() -> None:
     event = an_event(a_club(), 4, stages=[POOL, FINAL])
     pool, final = stages_of(event)
-    play_out(draw_stage(stage=pool, actor=SYSTEM))
-    remove_stage(stage=final, actor=SYSTEM)
+    play_out(draw_stage(stage_id=pool.pk, actor=SYSTEM))
+    remove_stage(stage_id=final.pk, actor=SYSTEM)
     event.refresh_from_db()
     assert event.status == "finished"

@@ -89,7 +89,9 @@ def test_a_club_stays_whose_players_entered_elsewhere() -> None:
     home, away = a_club("Home"), a_club("Away")
     an_event(home, 2)
     guest = Player.objects.filter(club=home)[0]
-    enter_players(tournament=an_event(away, 2), newcomers=[Newcomer(player=guest)], actor=SYSTEM)
+    enter_players(
+        tournament_id=an_event(away, 2).pk, newcomers=[Newcomer(player_id=guest.pk)], actor=SYSTEM
+    )
     with pytest.raises(CommandError, match="events of other clubs"):
         run("remove_club", home.slug, "--yes")
     assert Tournament.objects.filter(club=home).count() == 1

@@ -53,7 +53,7 @@ def test_the_empty_chair_of_an_odd_pool_is_for_whoever_comes() -> None:
     play_one(stage, "pool_2")
     before = set(stage.pairings.filter(bracket="pool_2").values_list("key", "a", "b", "match"))
     newcomers = [Newcomer(name="Late")]
-    (late,) = enter_players(tournament=stage.tournament, newcomers=newcomers, actor=SYSTEM)
+    (late,) = enter_players(tournament_id=stage.tournament.pk, newcomers=newcomers, actor=SYSTEM)
     after = set(stage.pairings.filter(bracket="pool_2").values_list("key", "a", "b", "match"))
     assert after == before
     stage.refresh_from_db()
@@ -69,18 +69,22 @@ def test_no_chair_is_left_once_every_pool_is_even_and_played() -> None:
     stage = a_drawn_stage(a_club(), 9, stages=[plan])
     play_one(stage, "pool_1")
     play_one(stage, "pool_2")
-    enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    enter_players(
+        tournament_id=stage.tournament.pk, newcomers=[Newcomer(name="Late")], actor=SYSTEM
+    )
     with pytest.raises(RulesError, match="no bye left"):
-        enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Later")], actor=SYSTEM)
+        enter_players(
+            tournament_id=stage.tournament.pk, newcomers=[Newcomer(name="Later")], actor=SYSTEM
+        )
 
 
 @pytest.mark.parametrize(("of", "other"), [("pool_1", "pool_2"), ("pool_2", "pool_1")])
 def test_the_second_goes_on_for_a_disqualified_pool_winner(of: str, other: str) -> None:
     pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 2})
     first, final = stages_of(an_event(a_club(), 6, stages=[pools, StagePlan(name="Final")]))
-    first = draw_stage(stage=first, actor=SYSTEM)
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM)
     play_out(first)
     entry_at = {(row["pool"], row["rank"]): row["entry"] for row in published(first)}
-    disqualify(entry=Entry.objects.get(pk=entry_at[of, 1]), actor=SYSTEM)
-    final = draw_stage(stage=final, actor=SYSTEM)
+    disqualify(entry_id=Entry.objects.get(pk=entry_at[of, 1]).pk, actor=SYSTEM)
+    final = draw_stage(stage_id=final.pk, actor=SYSTEM)
     assert set(seeds_of(final)) == {entry_at[of, 2], entry_at[other, 1]}

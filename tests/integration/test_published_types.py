@@ -106,10 +106,10 @@ def played(code: Format, **settings: object) -> Stage:
     stage = drawn(code, 9, **settings)
     play(stage)
     if stage.paired_by_round:
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     entries = list(stage.tournament.entries.order_by("pk"))
-    withdraw(entry=entries[0], actor=SYSTEM)
-    disqualify(entry=entries[1], actor=SYSTEM)
+    withdraw(entry_id=entries[0].pk, actor=SYSTEM)
+    disqualify(entry_id=entries[1].pk, actor=SYSTEM)
     return stage
 
 

@@ -43,8 +43,8 @@ def play_at_home(guest: Player) -> Player:
 
 def an_event_with_a_guest(club: Club, guest: Player) -> Tournament:
     event = an_event(club, 3)
-    enter_players(tournament=event, newcomers=[Newcomer(player=guest)], actor=SYSTEM)
-    play_out(draw_stage(stage=event.stages.get(), actor=SYSTEM))
+    enter_players(tournament_id=event.pk, newcomers=[Newcomer(player_id=guest.pk)], actor=SYSTEM)
+    play_out(draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM))
     return event
 
 
@@ -55,7 +55,7 @@ def test_a_guest_is_rated_without_the_matches_of_a_club_that_is_deleted() -> Non
     after = play_at_home(guest)
     run_pending()
     assert Rating.objects.get(player=guest).matches > 2
-    remove_club(gone)
+    remove_club(club_id=gone.pk)
     left = ratings()
     assert {(player, matches) for player, _, matches in left} == {
         *((guest.pk, 2), (before.pk, 1), (after.pk, 1))
@@ -74,9 +74,9 @@ def test_a_guest_is_rated_without_the_matches_of_an_event_that_is_deleted() -> N
     run_pending()
     without = ratings()
     content = json.dumps(file, default=str).encode()
-    event = import_event(club=guest.club, content=content, actor=SYSTEM)
+    event = import_event(club_id=guest.club.pk, content=content, actor=SYSTEM)
     run_pending()
     assert ratings() != without
-    remove_event(tournament=event, actor=SYSTEM)
+    remove_event(tournament_id=event.pk, actor=SYSTEM)
     assert not Match.objects.filter(event=event.slug).exists()
     assert ratings() == without

@@ -135,7 +135,7 @@ def test_a_walkover_does_not_stand_in_the_way_of_a_latecomer() -> None:
         assert row.match_id is not None
         report_result(match_id=row.match_id, score=(7, 1), actor=SYSTEM)
     (late,) = enter_players(
-        tournament=stage.tournament, newcomers=[Newcomer(name="Late")], actor=SYSTEM
+        tournament_id=stage.tournament.pk, newcomers=[Newcomer(name="Late")], actor=SYSTEM
     )
     seats = stage.pairings.filter(bracket="main", round=1, status="ready")
     assert late.pk in {pk for row in seats for pk in (row.a_id, row.b_id)}

@@ -48,7 +48,7 @@ def stage(request: pytest.FixtureRequest) -> Stage:
     stage = drawn(code, 10, **settings)
     if stage.paired_by_round:
         play_out(stage)
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     refresh_snapshot(stage_id=stage.pk)
     return stage
 

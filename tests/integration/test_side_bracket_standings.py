@@ -67,8 +67,8 @@ def test_those_who_left_are_not_still_in() -> None:
         report_result(match_id=pairing.match.pk, score=(7, 2), actor=SYSTEM)
         assert pairing.b
         losers.append(pairing.b)
-    withdraw(entry=losers[0], actor=SYSTEM)
-    disqualify(entry=losers[1], actor=SYSTEM, reason="Language")
+    withdraw(entry_id=losers[0].pk, actor=SYSTEM)
+    disqualify(entry_id=losers[1].pk, actor=SYSTEM, reason="Language")
     rows = beside(stage)["consolation"]
     assert {row["status"] for row in rows} == {"withdrawn", "disqualified"}
     main = {row["entry"]: row["status"] for row in standings(stage)["rows"]}

@@ -55,7 +55,7 @@ def test_a_published_proof_is_confirmed_by_the_command_line(
     event = an_event(a_club(), 11, stages=[StagePlan(format=format_code, settings=settings)])
     before = proof_of(event.stages.get())
     assert before["seed"] is None
-    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     proof = proof_of(stage)
     assert proof["commitment"] == before["commitment"]
 
@@ -82,7 +82,7 @@ def test_a_tampered_proof_is_found_out(tmp_path: Path) -> None:
 def test_a_re_draw_uses_the_seed_that_was_committed_to_with_the_first() -> None:
     stage = a_drawn_stage(a_club(), 16, seed="")
     first = proof_of(stage)
-    again = draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+    again = draw_stage(stage_id=stage.pk, actor=SYSTEM, redraw=True)
     second = proof_of(again)
     assert second["commitment"] == first["next_commitment"]
     assert second["seed"] != first["seed"]
@@ -93,27 +93,27 @@ def test_a_re_draw_uses_the_seed_that_was_committed_to_with_the_first() -> None:
 def test_a_second_draw_is_refused_unless_asked_for() -> None:
     stage = a_drawn_stage(a_club(), 4)
     with pytest.raises(RulesError, match="drawn already") as refused:
-        draw_stage(stage=stage, actor=SYSTEM)
+        draw_stage(stage_id=stage.pk, actor=SYSTEM)
     assert refused.value.code == "already_drawn"
     play(stage)
     with pytest.raises(RulesError, match="results already"):
-        draw_stage(stage=stage, actor=SYSTEM, redraw=True)
+        draw_stage(stage_id=stage.pk, actor=SYSTEM, redraw=True)
 
 
 def test_the_best_of_each_pool_go_on_and_meet_later() -> None:
     pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"pools": 2, "qualify": 4})
     event = an_event(a_club(), 8, stages=[pools, StagePlan(name="Finals")])
     first, finals = stages_of(event)
-    draw_stage(stage=first, actor=SYSTEM, seed="pools")
+    draw_stage(stage_id=first.pk, actor=SYSTEM, seed="pools")
     with pytest.raises(RulesError, match="not finished"):
-        draw_stage(stage=finals, actor=SYSTEM)
+        draw_stage(stage_id=finals.pk, actor=SYSTEM)
     play_out(first)
     first.refresh_from_db()
     table = published(first)
     winners = {row["entry"] for row in table if row["rank"] == 1}
     seconds = {row["entry"] for row in table if row["rank"] == 2}
 
-    finals = draw_stage(stage=finals, actor=SYSTEM)
+    finals = draw_stage(stage_id=finals.pk, actor=SYSTEM)
 
     assert set(seeds_of(finals)[:2]) == winners
     assert set(seeds_of(finals)) == winners | seconds
@@ -128,13 +128,13 @@ def test_the_best_of_each_pool_go_on_and_meet_later() -> None:
 def test_of_those_who_share_a_place_the_lot_says_who_goes_on() -> None:
     knock_out = StagePlan(name="Knock-out", settings={"qualify": 6})
     first, second = stages_of(an_event(a_club(), 8, stages=[knock_out, StagePlan(name="Next")]))
-    first = draw_stage(stage=first, actor=SYSTEM, seed="by lot")
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM, seed="by lot")
     play_out(first)
     shared = [row["entry"] for row in published(first) if row["rank"] == 5]
     number_of = {entry: number for number, entry in enumerate(seeds_of(first), start=1)}
     assert shared == sorted(shared, key=lambda pk: lot("by lot", "lot", number_of[pk]))
     assert shared != sorted(shared)
-    second = draw_stage(stage=second, actor=SYSTEM)
+    second = draw_stage(stage_id=second.pk, actor=SYSTEM)
     assert seeds_of(second)[4:] == shared[:2]
 
 
@@ -155,22 +155,22 @@ def test_the_draw_of_a_swiss_matches_its_players_once(monkeypatch: pytest.Monkey
 def test_a_swiss_is_paired_round_by_round_and_can_be_taken_back() -> None:
     plan = StagePlan(format=Format.SWISS, settings={"rounds": 3})
     event = an_event(a_club(), 9, stages=[plan])
-    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="swiss")
+    stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM, seed="swiss")
     with pytest.raises(RulesError, match="still to be played") as refused:
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     assert refused.value.code == "round_not_finished"
     play(stage)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     paired = list(stage.pairings.filter(round=2).values_list("a", "b"))
-    take_back_round(stage=stage, actor=SYSTEM)
+    take_back_round(stage_id=stage.pk, actor=SYSTEM)
     assert stage.pairings.filter(round=2).count() == 0
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     assert list(stage.pairings.filter(round=2).values_list("a", "b")) == paired
     play(stage)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     play(stage)
     with pytest.raises(RulesError, match="standings are final"):
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     stage.refresh_from_db()
     assert stage.finished_at is not None
     assert sum(row["byes"] for row in published(stage)) == 3
@@ -180,21 +180,25 @@ def test_a_latecomer_takes_a_bye_and_a_second_one_another() -> None:
     club = a_club()
     stage = a_drawn_stage(club, 6)
     for name in ("Late", "Later"):
-        enter_players(tournament=stage.tournament, newcomers=[Newcomer(name=name)], actor=SYSTEM)
+        enter_players(
+            tournament_id=stage.tournament.pk, newcomers=[Newcomer(name=name)], actor=SYSTEM
+        )
     assert stage.pairings.filter(status="bye").count() == 0
     assert stage.pairings.filter(round=1, status="ready").count() == 4
     with pytest.raises(RulesError, match="no bye left") as refused:
-        enter_players(tournament=stage.tournament, newcomers=[Newcomer(name="Last")], actor=SYSTEM)
+        enter_players(
+            tournament_id=stage.tournament.pk, newcomers=[Newcomer(name="Last")], actor=SYSTEM
+        )
     assert refused.value.code == "no_free_bye"
     assert stage.tournament.entries.count() == 8
 
 
 def test_a_latecomer_to_a_swiss_plays_from_the_next_round_on() -> None:
     event = an_event(a_club(), 6, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
-    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="swiss")
-    (late,) = enter_players(tournament=event, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
+    stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM, seed="swiss")
+    (late,) = enter_players(tournament_id=event.pk, newcomers=[Newcomer(name="Late")], actor=SYSTEM)
     play(stage)
-    stage = pair_next_round(stage=Stage.objects.get(pk=stage.pk), actor=SYSTEM)
+    stage = pair_next_round(stage_id=Stage.objects.get(pk=stage.pk).pk, actor=SYSTEM)
     seats = stage.pairings.filter(round=2).values_list("a", "b")
     assert late.pk in {entry for pair in seats for entry in pair}
 
@@ -205,20 +209,20 @@ def test_somebody_else_plays_in_the_place_of_one_who_does_not_come() -> None:
     pairing = stage.pairings.select_related("a").filter(round=1)[0]
     stand_in = a_player(club, "Stand-in")
     assert pairing.a is not None
-    replace_player(entry=pairing.a, player=stand_in, actor=SYSTEM)
+    replace_player(entry_id=pairing.a.pk, player_id=stand_in.pk, actor=SYSTEM)
     pairing.refresh_from_db()
     assert pairing.match is not None
     assert pairing.match.a == stand_in
     play(stage)
     with pytest.raises(RulesError, match="results already"):
-        replace_player(entry=pairing.a, player=a_player(club), actor=SYSTEM)
+        replace_player(entry_id=pairing.a.pk, player_id=a_player(club).pk, actor=SYSTEM)
 
 
 def test_a_drop_out_leaves_no_hole_in_the_bracket() -> None:
     stage = a_drawn_stage(a_club(), 8)
     pairing = stage.pairings.select_related("a", "b").get(key="main-1-1")
     assert pairing.a is not None
-    withdraw(entry=pairing.a, reason="ill", actor=SYSTEM)
+    withdraw(entry_id=pairing.a.pk, reason="ill", actor=SYSTEM)
     pairing.refresh_from_db()
     assert (pairing.status, pairing.winner) == ("walkover", "b")
     assert pairing.match is not None
@@ -238,7 +242,7 @@ def test_places_that_come_from_a_bracket_are_not_explained_by_a_table(code: Form
 def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
     plan = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["match_points"]})
     event = an_event(a_club(), 3, stages=[plan])
-    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM, seed="circle")
+    stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM, seed="circle")
     entries = seeds_of(stage)
     for pairing in stage.pairings.select_related("match"):
         if pairing.match is None:
@@ -248,7 +252,7 @@ def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
         report_result(match_id=pairing.match.pk, score=(7, 5) if a_wins else (5, 7), actor=SYSTEM)
     wanted = [entries[1], entries[2], entries[0]]
 
-    place_by_hand(stage=stage, entries=wanted, actor=SYSTEM)
+    place_by_hand(stage_id=stage.pk, entries=wanted, actor=SYSTEM)
 
     assert [row["entry"] for row in published(stage)] == wanted
     second = event.entries.get(pk=wanted[1])
@@ -262,10 +266,10 @@ def test_level_entrants_are_placed_by_hand_and_told_why() -> None:
 def test_whoever_comes_back_to_a_final_opens_the_event_again() -> None:
     stage = a_drawn_stage(a_club(), 2)
     gone = stage.tournament.entries.order_by("pk")[0]
-    withdraw(entry=gone, actor=SYSTEM)
+    withdraw(entry_id=gone.pk, actor=SYSTEM)
     stage.refresh_from_db()
     assert stage.finished_at is not None
-    reinstate(entry=gone, actor=SYSTEM)
+    reinstate(entry_id=gone.pk, actor=SYSTEM)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     assert (stage.finished_at, stage.tournament.status) == (None, "running")
     play_out(stage)
@@ -278,7 +282,7 @@ def test_a_walkover_is_not_opened_again_while_somebody_is_away(consolation: str)
     stage = a_drawn_stage(a_club(), 6, stages=[StagePlan(settings={"consolation": consolation})])
     row = stage.pairings.filter(status="ready").select_related("a").order_by("pk")[0]
     assert row.a is not None
-    withdraw(entry=row.a, actor=SYSTEM)
+    withdraw(entry_id=row.a.pk, actor=SYSTEM)
     play_out(stage)
     before = published(stage)
     row.refresh_from_db()
@@ -296,7 +300,7 @@ def test_rating_performance_asks_how_long_a_match_was_played(length: int) -> Non
     pool = RatingPool.objects.create(system="fibs")
     for entry in event.entries.all():
         Rating.objects.create(pool=pool, player=entry.player, matches=5)
-    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     match = Match.objects.get()
     rules = replace(match.match_rules, length=length)
     set_rules(match_id=match.pk, rules=rules, actor=SYSTEM)
@@ -309,15 +313,15 @@ def test_rating_performance_asks_how_long_a_match_was_played(length: int) -> Non
 def test_an_order_by_hand_belongs_to_one_draw() -> None:
     plan = StagePlan(format=Format.ROUND_ROBIN, settings={"tie_breaks": ["wins", "by_hand"]})
     stage = a_drawn_stage(a_club(), 3, stages=[plan])
-    place_by_hand(stage=stage, entries=seeds_of(stage), actor=SYSTEM)
-    assert placed_by_hand(draw_stage(stage=stage, actor=SYSTEM, redraw=True)) == []
+    place_by_hand(stage_id=stage.pk, entries=seeds_of(stage), actor=SYSTEM)
+    assert placed_by_hand(draw_stage(stage_id=stage.pk, actor=SYSTEM, redraw=True)) == []
 
 
 def test_a_correction_that_saves_a_life_lets_a_lives_stage_go_on() -> None:
     plan = StagePlan(format=Format.SWISS_LIVES, settings={"lives": 2})
     stage = a_drawn_stage(a_club(), 2, stages=[plan])
     play(stage)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     last = Match.objects.latest("pk")
     first_winner = Match.objects.earliest("pk").a_id
     score = (7, 0) if last.a_id == first_winner else (0, 7)
@@ -326,7 +330,7 @@ def test_a_correction_that_saves_a_life_lets_a_lives_stage_go_on() -> None:
     correction = Correction(score=(score[1], score[0]))
     correct_match(match_id=last.pk, correction=correction, reason="swapped", actor=SYSTEM)
     assert not is_over(stage)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     play(stage)
     assert is_over(stage)
 
@@ -335,13 +339,13 @@ def test_a_stage_that_others_were_drawn_from_stays_closed() -> None:
     lives = StagePlan(name="Lives", format=Format.SWISS_LIVES, settings={"lives": 1, "qualify": 2})
     event = an_event(a_club(), 4, stages=[lives, StagePlan(name="Final")])
     first, final = stages_of(event)
-    first = draw_stage(stage=first, actor=SYSTEM)
+    first = draw_stage(stage_id=first.pk, actor=SYSTEM)
     gone = event.entries.order_by("pk")[0]
-    withdraw(entry=gone, actor=SYSTEM)
+    withdraw(entry_id=gone.pk, actor=SYSTEM)
     while play(first):
         with suppress(RulesError):
-            pair_next_round(stage=first, actor=SYSTEM)
-    draw_stage(stage=final, actor=SYSTEM)
-    reinstate(entry=gone, actor=SYSTEM)
+            pair_next_round(stage_id=first.pk, actor=SYSTEM)
+    draw_stage(stage_id=final.pk, actor=SYSTEM)
+    reinstate(entry_id=gone.pk, actor=SYSTEM)
     first.refresh_from_db()
     assert first.finished_at is not None

@@ -42,7 +42,7 @@ def a_played_stage(plan: StagePlan) -> Stage:
     reopen_match(match_id=match.pk, reason="wrong way round", actor=SYSTEM)
     report_result(match_id=match.pk, score=(1, match.length), actor=SYSTEM)
     last = Entry.objects.filter(tournament=stage.tournament).latest("pk")
-    withdraw(entry=last, actor=SYSTEM, reason="ill")
+    withdraw(entry_id=last.pk, actor=SYSTEM, reason="ill")
     run_pending()
     return stage
 

@@ -53,7 +53,7 @@ def entry_of(row: dict[str, Any]) -> Entry:
 def until_two_are_left(stage: Stage) -> list[dict[str, Any]]:
     play(stage)
     while len(left := [row for row in rows_of(stage) if row["status"] == "playing"]) > 2:
-        pair_next_round(stage=stage, actor=SYSTEM)
+        pair_next_round(stage_id=stage.pk, actor=SYSTEM)
         play(stage)
     return left
 
@@ -63,7 +63,7 @@ def until_two_are_left(stage: Stage) -> list[dict[str, Any]]:
 def test_with_lives_the_one_who_stays_wins(entrants: int, lives: int, leaves: int) -> None:
     stage = stage_of("swiss_lives", entrants, lives=lives)
     left = until_two_are_left(stage)
-    withdraw(entry=entry_of(left[leaves]), actor=SYSTEM)
+    withdraw(entry_id=entry_of(left[leaves]).pk, actor=SYSTEM)
     rows = rows_of(stage)
 
     assert [row["rank"] for row in rows] == list(range(1, entrants + 1))
@@ -75,7 +75,7 @@ def test_with_lives_the_one_who_stays_wins(entrants: int, lives: int, leaves: in
 def test_the_place_of_the_one_who_stays_is_unfolded_truly() -> None:
     stage = stage_of("swiss_lives", 4, lives=1)
     left = until_two_are_left(stage)
-    withdraw(entry=entry_of(left[0]), actor=SYSTEM)
+    withdraw(entry_id=entry_of(left[0]).pk, actor=SYSTEM)
     slug = stage.tournament.slug
     first = html_of(Client().get(f"/events/{slug}/standings/{left[1]['entry']}/"))
     second = html_of(Client().get(f"/events/{slug}/standings/{left[0]['entry']}/"))
@@ -90,7 +90,7 @@ def test_a_leader_who_was_sent_away_has_no_title() -> None:
     stage = stage_of("round_robin", 4)
     while live(stage):
         play(stage)
-    disqualify(entry=entry_of(rows_of(stage)[0]), actor=SYSTEM)
+    disqualify(entry_id=entry_of(rows_of(stage)[0]).pk, actor=SYSTEM)
 
     assert rows_of(stage)[0]["status"] == "disqualified"
     assert winners(stage) == []
@@ -129,7 +129,7 @@ def test_a_winner_who_is_sent_away_afterwards_keeps_the_place_and_has_no_title()
         play(stage)
     first = rows_of(stage)[0]
     assert winners(stage) == [first["name"]]
-    disqualify(entry=entry_of(first), actor=SYSTEM)
+    disqualify(entry_id=entry_of(first).pk, actor=SYSTEM)
     slug = stage.tournament.slug
 
     assert rows_of(stage)[0] == first | {"status": "disqualified"}
@@ -142,6 +142,6 @@ def test_a_winner_who_goes_home_has_won_all_the_same() -> None:
     while live(stage):
         play(stage)
     first = rows_of(stage)[0]
-    withdraw(entry=entry_of(first), actor=SYSTEM)
+    withdraw(entry_id=entry_of(first).pk, actor=SYSTEM)
 
     assert winners(stage) == [first["name"]]

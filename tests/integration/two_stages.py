@@ -43,7 +43,7 @@ class TwoStages(Night):
             ],
         )
         self.first, self.finals = self.tournament.stages.order_by("number")
-        self.stage = draw_stage(stage=self.first, actor=SYSTEM, seed="night")
+        self.stage = draw_stage(stage_id=self.first.pk, actor=SYSTEM, seed="night")
 
     def step(self, step: str, choice: int) -> None:
         self.stage = self.either(choice)
@@ -59,7 +59,7 @@ class TwoStages(Night):
         self.finish_stage(self.first)
         self.finals.refresh_from_db()
         if self.finals.drawn_at is None:
-            draw_stage(stage=self.finals, actor=SYSTEM)
+            draw_stage(stage_id=self.finals.pk, actor=SYSTEM)
         self.finish_stage(self.finals)
 
     def finish_stage(self, stage: Stage) -> None:

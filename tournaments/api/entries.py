@@ -42,7 +42,7 @@ class EntryViewSet(ActingViewSet):
         """Enter one player."""
         tournament = self._directed(slug)
         (entry,) = entries.enter_players(
-            tournament=tournament,
+            tournament_id=tournament.pk,
             newcomers=[serializers.newcomer(self.validated(serializers.NewcomerSerializer))],
             actor=self.actor,
         )
@@ -59,7 +59,7 @@ class EntryViewSet(ActingViewSet):
         tournament = self._directed(slug)
         several = self.validated(serializers.NewcomersSerializer)["entries"]
         entered = entries.enter_players(
-            tournament=tournament,
+            tournament_id=tournament.pk,
             newcomers=[serializers.newcomer(data) for data in several],
             actor=self.actor,
         )
@@ -71,7 +71,7 @@ class EntryViewSet(ActingViewSet):
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant is here."""
-        return self._shown(attendance.check_in(entry=self._entry(slug, pk), actor=self.actor))
+        return self._shown(attendance.check_in(entry_id=self._entry(slug, pk).pk, actor=self.actor))
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
@@ -79,7 +79,7 @@ class EntryViewSet(ActingViewSet):
         """The entrant leaves: every match they still had is walked over."""
         entry = self._entry(slug, pk)
         return self._shown(
-            attendance.withdraw(entry=entry, actor=self.actor, reason=self._reason())
+            attendance.withdraw(entry_id=entry.pk, actor=self.actor, reason=self._reason())
         )
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
@@ -88,14 +88,16 @@ class EntryViewSet(ActingViewSet):
         """The entrant is sent away; matches already played stand."""
         entry = self._entry(slug, pk)
         return self._shown(
-            attendance.disqualify(entry=entry, actor=self.actor, reason=self._reason())
+            attendance.disqualify(entry_id=entry.pk, actor=self.actor, reason=self._reason())
         )
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant is back; walkovers that nothing rests on are played after all."""
-        return self._shown(attendance.reinstate(entry=self._entry(slug, pk), actor=self.actor))
+        return self._shown(
+            attendance.reinstate(entry_id=self._entry(slug, pk).pk, actor=self.actor)
+        )
 
     @extend_schema(request=serializers.PaidSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
@@ -104,7 +106,7 @@ class EntryViewSet(ActingViewSet):
         entry = get_object_or_404(self._entries(self._tournament(slug)), pk=pk)
         require(self.actor, Role.SCORER, entry.tournament.club_id)
         paid = self.validated(serializers.PaidSerializer)["paid"]
-        return self._shown(mark_paid(entry=entry, actor=self.actor, paid=paid))
+        return self._shown(mark_paid(entry_id=entry.pk, actor=self.actor, paid=paid))
 
     @extend_schema(request=serializers.ReplacementSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
@@ -112,7 +114,7 @@ class EntryViewSet(ActingViewSet):
         """Another player takes this place, before its first result."""
         entry = self._entry(slug, pk)
         player = self.validated(serializers.ReplacementSerializer)["player"]
-        return self._shown(replace_player(entry=entry, player=player, actor=self.actor))
+        return self._shown(replace_player(entry_id=entry.pk, player_id=player.pk, actor=self.actor))
 
     def _shown(self, entry: Entry) -> Response:
         return Response(self.get_serializer(entry).data)

@@ -50,7 +50,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
     )
     def create(self, request: Request) -> Response:  # noqa: ARG002
         """Set up an event. It is open for registration and not yet published."""
-        described = serializers.described(self.validated(serializers.TournamentSerializer))
+        described = serializers.new_event(self.validated(serializers.TournamentSerializer))
         tournament = events.create_tournament(actor=self.actor, **described)
         return Response(self.get_serializer(tournament).data, status=status.HTTP_201_CREATED)
 
@@ -62,23 +62,23 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
         tournament = self.get_object()
         require(self.actor, Role.DIRECTOR, tournament.club_id)
         changes = self.validated(serializers.TournamentChangesSerializer, tournament)
-        events.change_tournament(
-            tournament=tournament,
+        changed = events.change_tournament(
+            tournament_id=tournament.pk,
             actor=self.actor,
-            **serializers.described(changes, tournament),
+            **serializers.event_changes(changes),
         )
-        return Response(self.get_serializer(tournament).data)
+        return Response(self.get_serializer(changed).data)
 
     @extend_schema(request=None, responses=serializers.TournamentSerializer)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Let everybody see the event."""
-        tournament = events.publish(tournament=self.get_object(), actor=self.actor)
+        tournament = events.publish(tournament_id=self.get_object().pk, actor=self.actor)
         return Response(self.get_serializer(tournament).data)
 
     @extend_schema(request=None, responses=serializers.TournamentSerializer)
     @action(detail=True, methods=["post"])
     def unpublish(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Show the event to members of the club only."""
-        tournament = events.unpublish(tournament=self.get_object(), actor=self.actor)
+        tournament = events.unpublish(tournament_id=self.get_object().pk, actor=self.actor)
         return Response(self.get_serializer(tournament).data)

@@ -85,11 +85,10 @@ class TournamentChangesSerializer(TournamentSerializer):
     stages = StageSerializer(many=True, read_only=True)
 
 
-def described(data: dict[str, Any], current: Tournament | None = None) -> dict[str, Any]:
-    """Validated data as the services take it; rules that are not named stay as they are."""
-    wanted = dict(data)
-    if "rules" in wanted:
-        wanted["rules"] = _merged_rules(current.rules if current else {}, wanted["rules"])
+def new_event(data: dict[str, Any]) -> dict[str, Any]:
+    """Validated data as the service takes it that makes an event."""
+    wanted = _described(data)
+    wanted |= {"club_id": wanted.pop("club").pk, "rules": _merged({}, wanted["rules"])}
     if "stages" in wanted:
         wanted["stages"] = [
             StagePlan(
@@ -99,12 +98,26 @@ def described(data: dict[str, Any], current: Tournament | None = None) -> dict[s
             )
             for stage in wanted["stages"]
         ]
+    return wanted
+
+
+def event_changes(data: dict[str, Any]) -> dict[str, Any]:
+    """Validated data as the service takes it that changes one; rules that are not named stay."""
+    wanted = _described(data)
+    if "rules" in wanted:
+        rules = wanted.pop("rules")
+        wanted["change_rules"] = lambda current: _merged(current.to_json(), rules)
+    return wanted
+
+
+def _described(data: dict[str, Any]) -> dict[str, Any]:
+    wanted = dict(data)
     if "result_policy" in wanted:
         wanted["result_policy"] = ResultPolicy(wanted["result_policy"])
     return wanted
 
 
-def _merged_rules(current: dict[str, Any], changes: dict[str, Any]) -> MatchRules:
+def _merged(current: dict[str, Any], changes: dict[str, Any]) -> MatchRules:
     rules = current | changes
     if changes.get("clock"):
         rules["clock"] = (current.get("clock") or {}) | changes["clock"]
@@ -174,7 +187,8 @@ class NewcomersSerializer(StrictSerializer):
 
 def newcomer(data: dict[str, Any]) -> Newcomer:
     """Validated data as the service takes it."""
-    return Newcomer(data.get("player"), data.get("name", ""), data.get("seed"))
+    player: Player | None = data.get("player")
+    return Newcomer(player.pk if player else None, data.get("name", ""), data.get("seed"))
 
 
 class DrawSerializer(StrictSerializer):

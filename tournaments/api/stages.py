@@ -55,7 +55,7 @@ class StageViewSet(ActingViewSet):
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
         wanted = self.validated(serializers.DrawSerializer)
         draws.draw_stage(
-            stage=stage,
+            stage_id=stage.pk,
             actor=self.actor,
             seed=wanted.get("seed", ""),
             redraw=wanted["redraw"],
@@ -66,14 +66,14 @@ class StageViewSet(ActingViewSet):
     def next_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Pair the next round (Swiss, lives)."""
         stage = self._stage(slug, number)
-        rounds.pair_next_round(stage=stage, actor=self.actor)
+        rounds.pair_next_round(stage_id=stage.pk, actor=self.actor)
         return self._bracket_now(request, stage)
 
     @extend_schema(responses={200: BracketSerializer})
     def take_back_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Undo the pairing of the last round, as long as nothing of it is played."""
         stage = self._stage(slug, number)
-        rounds.take_back_round(stage=stage, actor=self.actor)
+        rounds.take_back_round(stage_id=stage.pk, actor=self.actor)
         return self._bracket_now(request, stage)
 
     @extend_schema(
@@ -106,7 +106,7 @@ class StageViewSet(ActingViewSet):
         stage = self._stage(slug, number)
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
         entries = self.validated(serializers.ByHandSerializer)["entries"]
-        place_by_hand(stage=stage, entries=entries, actor=self.actor)
+        place_by_hand(stage_id=stage.pk, entries=entries, actor=self.actor)
         snapshot = refresh_snapshot(stage_id=stage.pk)
         return text_answer(request, snapshot.standings, snapshot.version)
 

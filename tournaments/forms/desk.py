@@ -51,7 +51,7 @@ class NameForm(forms.Form):
             chosen = self.event.club.players.filter(
                 pk=cleaned["player"], anonymised_at=None
             ).first()
-            return Newcomer(player=chosen) if chosen else Newcomer(name=name)
+            return Newcomer(player_id=chosen.pk) if chosen else Newcomer(name=name)
         if cleaned["new"]:
             return Newcomer(name=name)
         return self._meant(name)
@@ -60,7 +60,7 @@ class NameForm(forms.Form):
         known = self.event.club.players.filter(name__iexact=name, anonymised_at=None)
         candidates = list(known[:2]) or list(entry_candidates(self.event, name)[:9])
         if len(candidates) == 1:
-            return Newcomer(player=candidates[0])
+            return Newcomer(player_id=candidates[0].pk)
         # “rossi” typed twice is more often the same Rossi again than a new player of that name.
         self.offered = candidates or list(entered_already(self.event, name)[:9])
         return None if self.offered else Newcomer(name=name)

@@ -116,13 +116,13 @@ class EventForm(StageFields):
     def described(self) -> dict[str, Any]:
         """A new event, as the service takes it."""
         return self._details() | {
-            "rules": self._rules(),
+            "rules": MatchRules(**self._chosen_rules()),
             "stages": [StagePlan(format=self.chosen_format, settings=self.settings())],
         }
 
-    def changes(self, event: Tournament) -> dict[str, Any]:
+    def changes(self) -> dict[str, Any]:
         """Changes, as the service takes them; after the draw, the rules stay out of them."""
-        return self._details() | ({} if self.drawn else {"rules": self._rules(event)})
+        return self._details() | ({} if self.drawn else {"change_rules": self._changed_rules})
 
     def _details(self) -> dict[str, Any]:
         return {
@@ -130,9 +130,9 @@ class EventForm(StageFields):
             for name in ("name", "starts_at", "tables", "entry_fee", "result_policy")
         }
 
-    def _rules(self, event: Tournament | None = None) -> MatchRules:
-        chosen = {name: self.cleaned_data[name] for name in RULES}
+    def _changed_rules(self, current: MatchRules) -> MatchRules:
         # A clock is set by a program only: the form does not show it, so it stays.
-        return (
-            replace(MatchRules.from_json(event.rules), **chosen) if event else MatchRules(**chosen)
-        )
+        return replace(current, **self._chosen_rules())
+
+    def _chosen_rules(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in RULES}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -14,14 +15,18 @@ from matches.services.reports import accept_report
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
-from players.services.permissions import require
 from rules_core.draws.advancement import PairingStatus, propagate
 from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.latecomers import NoFreeBye, seat_late
-from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.locks import (
+    locked_entry,
+    locked_stage_and_matches,
+    locked_stages_of_entry,
+)
+from tournaments.services.permissions import require_for_entry
 from tournaments.services.stage_completion import close_or_reopen
 
 
@@ -38,9 +43,10 @@ class NotOut(Conflict):
 
 
 @transaction.atomic
-def check_in(*, entry: Entry, actor: Actor) -> Entry:
+def check_in(*, entry_id: int, actor: Actor) -> Entry:
     """Note that an entrant is here; a second call changes nothing."""
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    entry = locked_entry(entry_id)
     if entry.status in OUT:
         raise AlreadyOut(
             f"{entry} is {entry.get_status_display()}. Reinstate them first.", entry=entry.pk
@@ -51,23 +57,23 @@ def check_in(*, entry: Entry, actor: Actor) -> Entry:
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, actor: Actor, reason: str = "") -> Entry:
+def withdraw(*, entry_id: int, actor: Actor, reason: str = "") -> Entry:
     """Take an entrant out of the event: every match they still had is walked over."""
-    return _take_out(entry, EntryStatus.WITHDRAWN, actor, reason)
+    return _take_out(entry_id, EntryStatus.WITHDRAWN, actor, reason)
 
 
 @transaction.atomic
-def disqualify(*, entry: Entry, actor: Actor, reason: str = "") -> Entry:
+def disqualify(*, entry_id: int, actor: Actor, reason: str = "") -> Entry:
     """Send an entrant away. Matches already played stand."""
-    return _take_out(entry, EntryStatus.DISQUALIFIED, actor, reason)
+    return _take_out(entry_id, EntryStatus.DISQUALIFIED, actor, reason)
 
 
 @transaction.atomic
-def reinstate(*, entry: Entry, actor: Actor) -> Entry:
+def reinstate(*, entry_id: int, actor: Actor) -> Entry:
     """Let an entrant back in. Walkovers that nobody has built on yet are played after all."""
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = drawn_stages(entry, finished_too=True)
-    entry.refresh_from_db()
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    stages = drawn_stages_of(entry_id, finished_too=True)
+    entry = locked_entry(entry_id)
     if entry.status not in OUT:
         raise NotOut(f"{entry} has not left the event.", entry=entry.pk)
     entry.status, entry.reason = EntryStatus.PRESENT, ""
@@ -112,16 +118,16 @@ def _play_after_all(stage: Stage, entry: Entry, actor: Actor, *, reason: str) ->
             sheet.reopen_if_free(row, actor, reason=reason)
 
 
-def _take_out(entry: Entry, status: EntryStatus, actor: Actor, reason: str) -> Entry:
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = drawn_stages(entry)
-    entry.refresh_from_db()
+def _take_out(entry_id: int, status: EntryStatus, actor: Actor, reason: str) -> Entry:
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    stages = drawn_stages_of(entry_id)
+    entry = locked_entry(entry_id)
     # Somebody who went home may be disqualified after all; nothing else changes by that.
     is_sent_after = (entry.status, status) == (EntryStatus.WITHDRAWN, EntryStatus.DISQUALIFIED)
     if entry.status in OUT and not is_sent_after:
         raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
     if _let_reports_count(entry, stages, actor):
-        stages = drawn_stages(entry)
+        stages = drawn_stages_of(entry_id)
     entry.status, entry.reason = status, reason
     entry.save(update_fields=["status", "reason"])
     for stage in stages:
@@ -146,13 +152,13 @@ def _let_reports_count(entry: Entry, stages: Sequence[Stage], actor: Actor) -> b
     return bool(matches)
 
 
-def drawn_stages(entry: Entry, *, finished_too: bool = False) -> list[Stage]:
-    """The stages that are drawn, locked with their live matches or with all of them."""
-    drawn = Stage.objects.filter(tournament=entry.tournament_id, drawn_at__isnull=False)
-    return [
-        locked_stage_and_matches(pk, finished_too=finished_too)
-        for pk in drawn.order_by("pk").values_list("pk", flat=True)
-    ]
+def drawn_stages_of(entry_id: int, *, finished_too: bool = False) -> list[Stage]:
+    """The drawn stages of an entrant's event, locked with their live matches or with all of them.
+
+    The others are locked too, so that none is drawn with an entrant who is just leaving.
+    """
+    lock = partial(locked_stage_and_matches, finished_too=finished_too)
+    return [stage for stage in locked_stages_of_entry(entry_id, lock=lock) if stage.drawn_at]
 
 
 def _finish(stage: Stage) -> None:

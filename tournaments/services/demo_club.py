@@ -160,7 +160,7 @@ def make_demo_club() -> Club:
         slug=SLUG, name="Backgammon Club Limmat", country="CH", timezone="Europe/Zurich"
     )
     players = [
-        register_player(club=club, name=name, country=country, actor=SYSTEM)
+        register_player(club_id=club.pk, name=name, country=country, actor=SYSTEM)
         for name, country in PLAYERS
     ]
     for event in EVENTS:
@@ -173,7 +173,7 @@ def make_demo_club() -> Club:
 
 def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
     tournament = create_tournament(
-        club=club,
+        club_id=club.pk,
         name=event.name,
         starts_at=_beginning(event.days),
         rules=MatchRules(length=event.length),
@@ -184,11 +184,11 @@ def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:
         actor=SYSTEM,
     )
     newcomers = [
-        Newcomer(player=player, paid=bool(event.fee) and number % 3 > 0)
+        Newcomer(player_id=player.pk, paid=bool(event.fee) and number % 3 > 0)
         for number, player in enumerate(players[event.entrants])
     ]
-    enter_players(tournament=tournament, newcomers=newcomers, actor=SYSTEM)
-    return publish(tournament=tournament, actor=SYSTEM)
+    enter_players(tournament_id=tournament.pk, newcomers=newcomers, actor=SYSTEM)
+    return publish(tournament_id=tournament.pk, actor=SYSTEM)
 
 
 def _beginning(days: int) -> datetime:
@@ -204,7 +204,7 @@ def _play(tournament: Tournament, event: DemoEvent, luck: Random) -> None:
     """Play the stages one after the other, as far as the event has come."""
     left = event.results
     for stage in tournament.stages.order_by("number") if event.draw else ():
-        drawn = draw_stage(stage=stage, seed=f"{SLUG}: {event.name}", actor=event.actor)
+        drawn = draw_stage(stage_id=stage.pk, seed=f"{SLUG}: {event.name}", actor=event.actor)
         while matches := _ready(drawn, event):
             for match in matches[:left]:
                 _finish(match, luck, event.actor)
@@ -225,7 +225,7 @@ def _ready(stage: Stage, event: DemoEvent) -> list[Match]:
     ready = list(ready_matches(stage))
     if not ready and stage.paired_by_round:
         with suppress(StageOver):
-            pair_next_round(stage=stage, actor=event.actor)
+            pair_next_round(stage_id=stage.pk, actor=event.actor)
     return ready or list(ready_matches(stage))
 
 

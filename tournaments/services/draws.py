@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from db.locking import still_there
 from matches.models import Match
 from matches.services.voiding import void_match
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
-from players.services.permissions import require
 from rules_core.draws.formats import check_size
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.single_elimination import TooFewEntrants
@@ -23,19 +23,21 @@ from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import AlreadyDrawn, new_seed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
+from tournaments.services.permissions import require_in_stage
 from tournaments.services.qualification import Entrants, entrants_of
 from tournaments.services.rounds import put_on_sheet
 from tournaments.services.stage_completion import close_or_reopen, reopen_stage
 
 
 @transaction.atomic
-def draw_stage(*, stage: Stage, actor: Actor, seed: str = "", redraw: bool = False) -> Stage:
+def draw_stage(*, stage_id: int, actor: Actor, seed: str = "", redraw: bool = False) -> Stage:
     """Make the draw; again, while nothing is played, only when asked to."""
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    if before := stage.before:
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    seen = still_there(Stage.objects.filter(pk=stage_id).first())
+    for before in Stage.objects.filter(tournament=seen.tournament_id, number=seen.number - 1):
         # Its places are not to change between being read and being drawn from.
         locked_stage(before.pk)
-    stage = locked_stage_and_matches(stage.pk)
+    stage = locked_stage_and_matches(stage_id)
     if stage.drawn_at:
         _check_may_draw_again(stage, redraw=redraw)
         _clear(stage, actor, reason="drawn again")

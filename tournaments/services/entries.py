@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import QuerySet
 
+from db.locking import still_there
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
-from players.services.permissions import require
 from players.services.registration import register_player
 from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
@@ -19,7 +19,13 @@ from tournaments.draws.entry_list import open_stages
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.events import AlreadyDrawn
 from tournaments.services.latecomers import AlreadyEntered, seat_late
-from tournaments.services.locks import locked_stage_and_matches
+from tournaments.services.locks import (
+    locked_entry,
+    locked_stage_and_matches,
+    locked_stages,
+    locked_stages_of_entry,
+)
+from tournaments.services.permissions import require_for_entry, require_in_event
 from tournaments.services.stage_completion import close_or_reopen
 
 MAX_ENTRIES = MOST_ENTRANTS
@@ -41,7 +47,7 @@ class EventFull(Conflict):
 class Newcomer:
     """Somebody to enter: a player of the club, or a name that becomes one."""
 
-    player: Player | None = None
+    player_id: int | None = None
     name: str = ""
     seed: int | None = None
     paid: bool = False
@@ -49,15 +55,16 @@ class Newcomer:
 
 @transaction.atomic
 def enter_players(
-    *, tournament: Tournament, newcomers: Sequence[Newcomer], actor: Actor
+    *, tournament_id: int, newcomers: Sequence[Newcomer], actor: Actor
 ) -> list[Entry]:
     """Enter players, all of them or none.
 
     After the draw, a latecomer takes the place of a bye, or joins the next round of a Swiss, in
     each stage that everybody plays in and that is not over.
     """
-    require(actor, Role.DIRECTOR, tournament.club_id)
-    stages = _locked_stages(tournament)
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
+    stages = locked_stages(tournament_id, lock=locked_stage_and_matches)
+    tournament = still_there(Tournament.objects.filter(pk=tournament_id).first())
     _check_room(tournament, len(newcomers))
     entries = [_enter_one(tournament, newcomer, actor) for newcomer in newcomers]
     to_play_in = open_stages(stages)
@@ -71,22 +78,24 @@ def enter_players(
 
 
 @transaction.atomic
-def remove_entry(*, entry: Entry, actor: Actor) -> None:
+def remove_entry(*, entry_id: int, actor: Actor) -> None:
     """Take somebody off the list before the draw, as if never entered."""
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = _locked_stages(entry.tournament)
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    stages = locked_stages_of_entry(entry_id)
     _check_undrawn(stages)
+    entry = locked_entry(entry_id)
     entry.delete()
     _refresh(stages)
 
 
 @transaction.atomic
-def give_seed(*, entry: Entry, seed: int | None, actor: Actor) -> Entry:
+def give_seed(*, entry_id: int, seed: int | None, actor: Actor) -> Entry:
     """Say where somebody stands in a draw that is seeded by hand; None takes it back."""
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = _locked_stages(entry.tournament)
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    stages = locked_stages_of_entry(entry_id)
     if any(stage.drawn_at for stage in stages):
         raise AlreadyDrawn("The draw is made: seeds count no more.")
+    entry = locked_entry(entry_id)
     _check_seed(entry.tournament.entries.exclude(pk=entry.pk), seed)
     entry.seed = seed
     entry.save(update_fields=["seed"])
@@ -96,13 +105,6 @@ def give_seed(*, entry: Entry, seed: int | None, actor: Actor) -> Entry:
 def _check_seed(others: QuerySet[Entry], seed: int | None) -> None:
     if seed and others.filter(seed=seed).exists():
         raise SeedTaken(f"Seed {seed} is given already.", seed=seed)
-
-
-def _locked_stages(tournament: Tournament) -> list[Stage]:
-    """The stages in order, locked so that no draw is made while the list changes."""
-    # By key, as everybody who locks several does.
-    keys = tournament.stages.order_by("pk").values_list("pk", flat=True)
-    return sorted((locked_stage_and_matches(pk) for pk in keys), key=lambda stage: stage.number)
 
 
 def _check_undrawn(stages: Sequence[Stage]) -> None:
@@ -116,9 +118,10 @@ def _check_room(tournament: Tournament, wanted: int) -> None:
 
 
 def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entry:
-    player = newcomer.player or register_player(
-        club=tournament.club, name=newcomer.name, actor=actor
-    )
+    if newcomer.player_id is None:
+        player = register_player(club_id=tournament.club_id, name=newcomer.name, actor=actor)
+    else:
+        player = Player.objects.get(pk=newcomer.player_id)
     if tournament.entries.filter(player=player).exists():
         raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
     _check_seed(tournament.entries.all(), newcomer.seed)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from db.locking import locked_row
 from matches.models import Match, MatchStatus
 from matches.services.match_import import ImportedMatch, import_matches
 from players.actors import Actor
@@ -37,13 +38,14 @@ class AlreadyImported(Conflict):
     code = "already_imported"
 
 
-def import_event(*, club: Club, content: bytes, actor: Actor) -> Tournament:
+def import_event(*, club_id: int, content: bytes, actor: Actor) -> Tournament:
     """The event of a file as one of the club's, hidden until it is published."""
-    require(actor, Role.DIRECTOR, club.pk)
+    require(actor, Role.DIRECTOR, club_id)
     read = read_event_file(content)
     try:
         with transaction.atomic():
-            return _import(club, read, actor)
+            # One import at a time in a club, or two at once would both find the event to be new.
+            return _import(locked_row(Club.objects.all(), club_id), read, actor)
     except IntegrityError as error:
         raise EventFileNotValid(
             "The file contradicts itself: something in it has a place that is taken already."
@@ -90,7 +92,9 @@ def _tournament(club: Club, read: EventFile, actor: Actor) -> Tournament:
         StagePlan(row["name"], Format(row["format"]), row["settings"]) for row in read["stages"]
     ]
     rules = MatchRules.from_json(given["rules"])
-    tournament = create_tournament(club=club, rules=rules, stages=stages, actor=actor, **details)
+    tournament = create_tournament(
+        club_id=club.pk, rules=rules, stages=stages, actor=actor, **details
+    )
     tournament.status, tournament.created_at = given["status"], given["created_at"]
     if not Tournament.objects.filter(slug=given["slug"]).exists():
         tournament.slug = given["slug"]
@@ -106,7 +110,7 @@ def _players(club: Club, rows: list[dict[str, Any]], actor: Actor) -> KeysByNumb
         player = known.take(row["name"], row["federation_id"])
         if player is None:
             made = register_player(
-                club=club,
+                club_id=club.pk,
                 name=row["name"],
                 country=row["country"],
                 federation_id=row["federation_id"],

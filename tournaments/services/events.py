@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -25,6 +25,8 @@ from rules_core.errors import Conflict
 from rules_core.match import MatchRules
 from tournaments.models import Stage, StageSnapshot, Tournament
 from tournaments.services.event_dates import check_event_date
+from tournaments.services.locks import locked_event, locked_stages
+from tournaments.services.permissions import require_in_event
 
 
 class AlreadyDrawn(Conflict):
@@ -45,7 +47,7 @@ class StagePlan:
 @transaction.atomic
 def create_tournament(
     *,
-    club: Club,
+    club_id: int,
     name: str,
     starts_at: datetime,
     rules: MatchRules,
@@ -58,7 +60,8 @@ def create_tournament(
     auto_confirm_minutes: int | None = 15,
 ) -> Tournament:
     """An event that is open for registration, not yet published."""
-    require(actor, Role.DIRECTOR, club.pk)
+    require(actor, Role.DIRECTOR, club_id)
+    club = Club.objects.get(pk=club_id)
     check_timezone(timezone or club.timezone)
     check_event_date(starts_at)
     tournament = Tournament.objects.create(
@@ -79,36 +82,49 @@ def create_tournament(
 
 
 @transaction.atomic
-def change_tournament(*, tournament: Tournament, actor: Actor, **changes: Any) -> Tournament:
-    """Change an event's details. The rules of play stand once the draw is made."""
-    require(actor, Role.DIRECTOR, tournament.club_id)
+def change_tournament(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    change_rules: Callable[[MatchRules], MatchRules] | None = None,
+    **changes: Any,
+) -> Tournament:
+    """Change an event's details. The rules of play stand once the draw is made.
+
+    ``change_rules`` says what becomes of those there are, so that nobody undoes what another changes.
+    """
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
     if "timezone" in changes:
         check_timezone(changes["timezone"])
     if "starts_at" in changes:
         check_event_date(changes["starts_at"])
-    if "rules" in changes:
-        if tournament.stages.filter(drawn_at__isnull=False).exists():
-            raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")
-        changes["rules"] = changes["rules"].to_json()
+    if change_rules and any(stage.drawn_at for stage in locked_stages(tournament_id)):
+        raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")
+    tournament = locked_event(tournament_id)
+    if change_rules:
+        changes["rules"] = change_rules(MatchRules.from_json(tournament.rules)).to_json()
     for name, value in changes.items():
         setattr(tournament, name, value)
-    # Only these: a result may have moved the event on since it was read.
     tournament.save(update_fields=list(changes))
     return tournament
 
 
-def publish(*, tournament: Tournament, actor: Actor) -> Tournament:
+@transaction.atomic
+def publish(*, tournament_id: int, actor: Actor) -> Tournament:
     """Let everybody see the event; a second call changes nothing."""
-    require(actor, Role.DIRECTOR, tournament.club_id)
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
+    tournament = locked_event(tournament_id)
     if tournament.published_at is None:
         tournament.published_at = clock_time.now()
         tournament.save(update_fields=["published_at"])
     return tournament
 
 
-def unpublish(*, tournament: Tournament, actor: Actor) -> Tournament:
+@transaction.atomic
+def unpublish(*, tournament_id: int, actor: Actor) -> Tournament:
     """Show the event to members of the club only."""
-    require(actor, Role.DIRECTOR, tournament.club_id)
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
+    tournament = locked_event(tournament_id)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
     return tournament

@@ -1,18 +1,23 @@
-"""Who waits for whom. Matches are locked before their stage, always, so nobody waits in a circle.
+"""Who waits for whom. Rows are locked in one order, always, so nobody waits in a circle.
 
 A result holds its match and then asks for the stage. So whatever changes a stage and may end or
-void matches asks for those matches first.
+void matches asks for those matches first. Several stages are locked in the order of their keys, and
+after the stages an entry, then the event, then a snapshot or the rating pool.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from db.locking import Gone, locked_row, still_there
 from db.prepared import Prepared
 from matches.models import Match, MatchStatus
 from rules_core.errors import Conflict
-from tournaments.models import Stage
+from tournaments.models import Entry, Pairing, Stage, Tournament
 
 _TRIES = 5
 
@@ -36,7 +41,7 @@ class TooBusy(Conflict):
 
 def locked_stage(stage_id: int) -> Stage:
     """A stage nobody else can change until the transaction ends."""
-    return _stage_by_id.get(stage_id)
+    return still_there(_stage_by_id.first(stage_id))
 
 
 def locked_stage_of_match(match_id: int) -> tuple[Stage, str] | None:
@@ -62,8 +67,43 @@ def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> St
     raise TooBusy("Results are coming in faster than this change can be made. Try again.")
 
 
+def locked_stages(
+    tournament_id: int, *, lock: Callable[[int], Stage] = locked_stage
+) -> list[Stage]:
+    """All stages of an event in their order, locked: none is drawn, added or taken off meanwhile."""
+    stages = Stage.objects.filter(tournament=tournament_id)
+    asked: set[int] = set()
+    held: list[Stage] = []
+    # Whoever adds a stage holds the others: once these are ours, it is there to be seen.
+    while new := set(stages.values_list("pk", flat=True)) - asked:
+        for pk in sorted(new):
+            with suppress(Gone):
+                held.append(lock(pk))
+        asked |= new
+    # An event without a stage is one that was deleted.
+    return still_there(sorted(held, key=lambda stage: stage.number) or None)
+
+
+def locked_stages_of_entry(
+    entry_id: int, *, lock: Callable[[int], Stage] = locked_stage
+) -> list[Stage]:
+    """The same of the event that somebody is entered in."""
+    events = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True)
+    return locked_stages(still_there(events.first()), lock=lock)
+
+
+def locked_entry(entry_id: int) -> Entry:
+    """An entry that nobody else can change until the transaction ends."""
+    return locked_row(Entry.objects.select_related("tournament__club", "player"), entry_id)
+
+
+def locked_event(tournament_id: int) -> Tournament:
+    """An event whose own details nobody else can change until the transaction ends."""
+    return locked_row(Tournament.objects.select_related("club"), tournament_id)
+
+
 def _match_ids(stage_id: int, *, finished_too: bool) -> set[int]:
-    pairings = Stage.objects.get(pk=stage_id).pairings.filter(match__isnull=False)
+    pairings = Pairing.objects.filter(stage=stage_id, match__isnull=False)
     if not finished_too:
         pairings = pairings.exclude(match__status__in=(MatchStatus.FINISHED, MatchStatus.VOID))
     return set(pairings.values_list("match_id", flat=True))

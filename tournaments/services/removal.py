@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import ProtectedError
 
+from db.locking import locked_row
 from matches.models import Rating
 from matches.services.removal import delete_matches
 from players.actors import Actor
 from players.models import Club, Player, Role, User
-from players.services.permissions import require
 from rules_core.errors import Conflict
 from tournaments.models import Pairing, Tournament
 from tournaments.services.events import AlreadyDrawn
-from tournaments.services.locks import locked_stage
+from tournaments.services.locks import locked_event, locked_stages
+from tournaments.services.permissions import require_in_event
 
 
 class PlayedElsewhere(Conflict):
@@ -25,12 +26,12 @@ class PlayedElsewhere(Conflict):
 
 
 @transaction.atomic
-def remove_event(*, tournament: Tournament, actor: Actor) -> None:
+def remove_event(*, tournament_id: int, actor: Actor) -> None:
     """Delete an event that was set up twice or is not held. From the first draw on it stays."""
-    require(actor, Role.DIRECTOR, tournament.club_id)
-    stages = tournament.stages.order_by("pk").values_list("pk", flat=True)
-    if any(locked_stage(pk).drawn_at for pk in stages):
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
+    if any(stage.drawn_at for stage in locked_stages(tournament_id)):
         raise AlreadyDrawn("This event is drawn: it stays. It can be hidden from the public.")
+    tournament = locked_event(tournament_id)
     # One that was imported may have matches all the same.
     delete_matches(club_id=tournament.club_id, event=tournament.slug)
     tournament.delete()
@@ -45,8 +46,9 @@ class Contents:
     matches: int
 
 
-def contents_of(club: Club) -> Contents:
+def contents_of(*, club_id: int) -> Contents:
     """How much there is in a club."""
+    club = Club.objects.get(pk=club_id)
     return Contents(
         events=club.tournaments.count(),
         players=club.players.count(),
@@ -55,8 +57,9 @@ def contents_of(club: Club) -> Contents:
 
 
 @transaction.atomic
-def remove_club(club: Club) -> None:
+def remove_club(*, club_id: int) -> None:
     """Delete a club, its events and players, and the accounts that have a role nowhere else."""
+    club = locked_row(Club.objects.all(), club_id)
     people = User.objects.filter(memberships__club=club, is_superuser=False).exclude(
         memberships__in=club.memberships.model.objects.exclude(club=club)
     )

@@ -11,14 +11,15 @@ from matches.selectors import ratings_of
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
-from players.services.permissions import require
 from rules_core.draws.advancement import PairingStatus
 from rules_core.errors import Conflict
 from tournaments.draws.played import entries_out, is_played
 from tournaments.models import Entry, EntryStatus, Stage
-from tournaments.services.attendance import AlreadyOut, drawn_stages, seat_again
+from tournaments.services.attendance import AlreadyOut, drawn_stages_of, seat_again
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.latecomers import AlreadyEntered
+from tournaments.services.locks import locked_entry
+from tournaments.services.permissions import require_for_entry
 from tournaments.services.stage_completion import close_or_reopen
 
 
@@ -29,11 +30,11 @@ class AlreadyPlayed(Conflict):
 
 
 @transaction.atomic
-def replace_player(*, entry: Entry, player: Player, actor: Actor) -> Entry:
+def replace_player(*, entry_id: int, player_id: int, actor: Actor) -> Entry:
     """Put another player into an entry that has not played yet, and let them play if it had left."""
-    require(actor, Role.DIRECTOR, entry.tournament.club_id)
-    stages = drawn_stages(entry, finished_too=True)
-    entry.refresh_from_db()
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    stages = drawn_stages_of(entry_id, finished_too=True)
+    entry, player = locked_entry(entry_id), Player.objects.get(pk=player_id)
     if entry.status == EntryStatus.DISQUALIFIED:
         raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
     if any(_has_played(entry, stage) for stage in stages):

@@ -7,7 +7,6 @@ from django.db import transaction
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
-from players.services.permissions import require
 from rules_core.draws.advancement import PairingStatus
 from rules_core.draws.formats import lengths_of
 from rules_core.draws.history import Round
@@ -22,6 +21,7 @@ from tournaments.models import Pairing, Stage
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
+from tournaments.services.permissions import require_in_stage
 from tournaments.services.stage_completion import reopen_stage
 
 
@@ -56,10 +56,10 @@ class RoundPlayed(Conflict):
 
 
 @transaction.atomic
-def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
+def pair_next_round(*, stage_id: int, actor: Actor) -> Stage:
     """Pair the next round; if the event is over instead, say so and close it."""
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    stage = locked_stage(stage.pk)
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    stage = locked_stage(stage_id)
     _check_can_pair(stage)
     sheet = DrawSheet.whole(stage)
     following = following_round(stage, sheet.entrants, list(sheet.rows.values()))
@@ -72,10 +72,10 @@ def pair_next_round(*, stage: Stage, actor: Actor) -> Stage:
 
 
 @transaction.atomic
-def take_back_round(*, stage: Stage, actor: Actor) -> Stage:
+def take_back_round(*, stage_id: int, actor: Actor) -> Stage:
     """Undo the pairing of the last round, as long as nothing of it is played."""
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    stage = locked_stage_and_matches(stage.pk)
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    stage = locked_stage_and_matches(stage_id)
     if not stage.paired_by_round or stage.drawn_at is None:
         raise NoRounds("Only a round of a Swiss that is under way can be taken back.")
     sheet = DrawSheet.whole(stage)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
 
+from db.locking import still_there
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
-from players.services.permissions import require
 from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from tournaments.models import Stage, Tournament, TournamentStatus
 from tournaments.services.events import AlreadyDrawn, StagePlan, add_stage
-from tournaments.services.locks import locked_stage
+from tournaments.services.locks import locked_event, locked_stage, locked_stages
+from tournaments.services.permissions import require_in_event, require_in_stage
 from tournaments.services.stage_completion import finish_event_if_over
 
 MOST_STAGES = 8
@@ -36,15 +37,24 @@ class OnlyStage(Conflict):
 
 @transaction.atomic
 def change_format(
-    *, stage: Stage, actor: Actor, format_code: Format, settings: Mapping[str, Any], name: str = ""
+    *,
+    stage_id: int,
+    actor: Actor,
+    format_code: Format,
+    settings: Callable[[Stage], Mapping[str, Any]],
+    name: str = "",
 ) -> Stage:
-    """Have a stage played in another format or with other settings."""
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    read_settings(format_code, settings)
-    stage = locked_stage(stage.pk)
+    """Have a stage played in another format or with other settings.
+
+    ``settings`` makes them from those there are, so that nobody undoes what another changes.
+    """
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    stage = locked_stage(stage_id)
     if stage.drawn_at:
         raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")
-    stage.format, stage.settings = format_code, dict(settings)
+    wanted = dict(settings(stage))
+    read_settings(format_code, wanted)
+    stage.format, stage.settings = format_code, wanted
     stage.name = name or stage.name
     stage.save(update_fields=["format", "settings", "name"])
     _refresh_all(stage.tournament)
@@ -53,53 +63,61 @@ def change_format(
 
 @transaction.atomic
 def append_stage(
-    *, tournament: Tournament, plan: StagePlan, actor: Actor, qualify: int | None = None
+    *, tournament_id: int, plan: StagePlan, actor: Actor, qualify: int | None = None
 ) -> Stage:
     """Add a stage after the last one; with ``qualify``, only so many go on to it."""
-    require(actor, Role.DIRECTOR, tournament.club_id)
-    last = locked_stage(tournament.stages.order_by("-number").values_list("pk", flat=True)[0])
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
+    last = locked_stages(tournament_id)[-1]
     if last.number >= MOST_STAGES:
         raise TooManyStages(f"An event has {MOST_STAGES} stages at most.", most=MOST_STAGES)
-    let_qualify(stage=last, count=qualify, actor=actor)
+    let_qualify(stage_id=last.pk, count=qualify, actor=actor)
+    tournament = locked_event(tournament_id)
     stage = add_stage(tournament, last.number + 1, plan)
     if tournament.status == TournamentStatus.FINISHED:
-        Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
+        tournament.status = TournamentStatus.RUNNING
+        tournament.save(update_fields=["status"])
     _refresh_all(tournament)
     return stage
 
 
 @transaction.atomic
-def let_qualify(*, stage: Stage, count: int | None, actor: Actor) -> None:
+def let_qualify(*, stage_id: int, count: int | None, actor: Actor) -> Stage:
     """Say how many go on from a stage; nobody in particular: the next one is for everybody.
 
     It has no part in the stage's own draw, so it can be said until the next one is drawn.
     """
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    if stage.tournament.stages.filter(number=stage.number + 1, drawn_at__isnull=False).exists():
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    stages = _locked_with_neighbours(stage_id)
+    stage = still_there(next((one for one in stages if one.pk == stage_id), None))
+    if any(one.drawn_at for one in stages if one.number == stage.number + 1):
         raise AlreadyDrawn("The next stage is drawn: who goes on to it is settled.")
     settings = {key: value for key, value in stage.settings.items() if key != "qualify"}
     if count:
         settings["qualify"] = count
     read_settings(stage.format, settings)
-    Stage.objects.filter(pk=stage.pk).update(settings=settings)
+    stage.settings = settings
+    stage.save(update_fields=["settings"])
+    return stage
 
 
 @transaction.atomic
-def remove_stage(*, stage: Stage, actor: Actor) -> None:
+def remove_stage(*, stage_id: int, actor: Actor) -> None:
     """Take the last stage off, unless it is drawn."""
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    stage = locked_stage(stage.pk)
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    *others, stage = _locked_with_neighbours(stage_id)
+    if stage.pk != stage_id or not others:
+        raise OnlyStage("Only the last of several stages can be taken off.")
     if stage.drawn_at:
         raise AlreadyDrawn("This stage is drawn: it stays.")
-    later = stage.tournament.stages.filter(number__gt=stage.number).exists()
-    if stage.number == 1 or later:
-        raise OnlyStage("Only the last of several stages can be taken off.")
-    tournament = stage.tournament
     stage.delete()
-    before = tournament.stages.get(number=stage.number - 1)
-    let_qualify(stage=before, count=None, actor=actor)
-    finish_event_if_over(tournament)
-    _refresh_all(tournament)
+    let_qualify(stage_id=others[-1].pk, count=None, actor=actor)
+    finish_event_if_over(stage.tournament)
+    _refresh_all(stage.tournament)
+
+
+def _locked_with_neighbours(stage_id: int) -> list[Stage]:
+    """All stages of the event that a stage belongs to, in their order."""
+    return locked_stages(still_there(Stage.objects.filter(pk=stage_id).first()).tournament_id)
 
 
 def _refresh_all(tournament: Tournament) -> None:

@@ -9,12 +9,12 @@ from django.db import transaction
 from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
-from players.services.permissions import require
 from rules_core.errors import RulesError
 from tournaments.models import Stage, StageEntrant
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.locks import locked_stage
 from tournaments.services.next_stage import NextStageDrawn
+from tournaments.services.permissions import require_in_stage
 
 
 class NotInThisStage(RulesError):
@@ -24,10 +24,10 @@ class NotInThisStage(RulesError):
 
 
 @transaction.atomic
-def place_by_hand(*, stage: Stage, entries: Sequence[int], actor: Actor) -> Stage:
+def place_by_hand(*, stage_id: int, entries: Sequence[int], actor: Actor) -> Stage:
     """Order entries that are level on everything else; an empty list takes that back."""
-    require(actor, Role.DIRECTOR, stage.tournament.club_id)
-    stage = locked_stage(stage.pk)
+    require_in_stage(actor, Role.DIRECTOR, stage_id)
+    stage = locked_stage(stage_id)
     entrants = {entrant.entry_id: entrant for entrant in stage.entrants.all()}
     if strangers := [pk for pk in entries if pk not in entrants]:
         raise NotInThisStage("Only entrants of this stage can be placed.", entries=strangers)

@@ -39,5 +39,7 @@ def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
 
 
 def _is_placed(form: ByHandForm, stage: Stage, actor: Actor) -> bool:
-    placed = attempt(form, lambda: place_by_hand(stage=stage, entries=form.order(), actor=actor))
+    placed = attempt(
+        form, lambda: place_by_hand(stage_id=stage.pk, entries=form.order(), actor=actor)
+    )
     return placed is not None

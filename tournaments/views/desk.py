@@ -39,7 +39,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     form = DeskForm(posted(request), event=event)
     if form.is_valid() and (newcomer := form.newcomer):
         entered = attempt(
-            form, lambda: enter_players(tournament=event, newcomers=[newcomer], actor=actor)
+            form, lambda: enter_players(tournament_id=event.pk, newcomers=[newcomer], actor=actor)
         )
         if entered:
             (entry,) = entered
@@ -87,7 +87,7 @@ def attend(request: HttpRequest, slug: str, pk: int, action: str) -> HttpRespons
     act, words = ACTIONS[action]
     refused = ""
     try:
-        act(entry=entry, actor=actor)
+        act(entry_id=entry.pk, actor=actor)
     except RulesError as error:
         refused = sentence(error)
     message = refused or str(words) % {"name": name}
@@ -129,7 +129,7 @@ def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = SeedForm(request.POST)
     try:
         if form.is_valid():
-            give_seed(entry=entry, seed=form.cleaned_data["seed"], actor=actor)
+            give_seed(entry_id=entry.pk, seed=form.cleaned_data["seed"], actor=actor)
         else:
             most = {"most": MAX_ENTRIES}
             messages.error(request, _("A seed is a number from 1 to %(most)d.") % most)

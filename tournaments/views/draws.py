@@ -34,7 +34,7 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     event = event_for_director(request, slug, actor)
     drawn = stage_for_director(event, stage)
     form = DrawForm(posted(request))
-    if attempt(form, lambda: draw_stage(stage=drawn, actor=actor, **form.cleaned_data)):
+    if attempt(form, lambda: draw_stage(stage_id=drawn.pk, actor=actor, **form.cleaned_data)):
         refresh_snapshot(stage_id=drawn.pk)
         messages.success(request, _("The draw is made."))
         return redirect(stage_url("event", event, drawn))
@@ -70,7 +70,7 @@ def _round_changed(
     event = event_for_director(request, slug, actor)
     stage = stage_for_director(event, number)
     try:
-        change(stage=stage, actor=actor)
+        change(stage_id=stage.pk, actor=actor)
         messages.success(request, message)
     except RulesError as error:
         messages.error(request, sentence(error))

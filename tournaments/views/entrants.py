@@ -60,8 +60,6 @@ def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
     before = entry.player.name
     after = attempt(form, lambda: _replace(entry, newcomer, actor))
     if after is None:
-        # A refused newcomer is not to be shown in the place of the entrant.
-        entry.refresh_from_db()
         return ""
     return _("%(name)s plays instead of %(before)s.") % {"name": after, "before": before}
 
@@ -69,15 +67,16 @@ def _replaced(form: NameForm, entry: Entry, actor: Actor) -> str:
 @transaction.atomic
 def _replace(entry: Entry, newcomer: Newcomer, actor: Actor) -> str:
     """Somebody new is put on the club's list only if they take the place."""
-    player = newcomer.player or register_player(
-        club=entry.tournament.club, name=newcomer.name, actor=actor
-    )
-    return replace_player(entry=entry, player=player, actor=actor).player.name
+    player_id = newcomer.player_id
+    if player_id is None:
+        club_id = entry.tournament.club_id
+        player_id = register_player(club_id=club_id, name=newcomer.name, actor=actor).pk
+    return replace_player(entry_id=entry.pk, player_id=player_id, actor=actor).player.name
 
 
 def _disqualified(form: DisqualifyForm, entry: Entry, actor: Actor) -> str:
     done = attempt(
-        form, lambda: disqualify(entry=entry, actor=actor, reason=form.cleaned_data["reason"])
+        form, lambda: disqualify(entry_id=entry.pk, actor=actor, reason=form.cleaned_data["reason"])
     )
     if done is None:
         return ""

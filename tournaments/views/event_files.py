@@ -44,4 +44,4 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _imported(form: EventFileForm, club: Club, actor: Actor) -> Tournament:
-    return import_event(club=club, content=form.cleaned_data["file"].read(), actor=actor)
+    return import_event(club_id=club.pk, content=form.cleaned_data["file"].read(), actor=actor)

@@ -24,7 +24,7 @@ def paid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     actor = actor_of(request)
     event = event_for_scorer(request, slug, actor)
     entry = get_object_or_404(entry_list(event), pk=pk)
-    mark_paid(entry=entry, actor=actor, paid=request.POST.get("paid") == "yes")
+    entry = mark_paid(entry_id=entry.pk, actor=actor, paid=request.POST.get("paid") == "yes")
     page = request.POST.get("page", "")
     if request.headers.get("HX-Request"):
         context = {"event": event, "entry": entry, "page": page, "swapped": True}

@@ -39,7 +39,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
         _refuse_duplicate(form, club)
         made = attempt(
             form,
-            lambda: events.create_tournament(club=club, actor=actor, **form.described()),
+            lambda: events.create_tournament(club_id=club.pk, actor=actor, **form.described()),
         )
         if made:
             messages.success(request, _("%(name)s is open for entries.") % {"name": made.name})
@@ -120,13 +120,13 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @transaction.atomic
 def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> Tournament:
-    changed = events.change_tournament(tournament=event, actor=actor, **form.changes(event))
+    changed = events.change_tournament(tournament_id=event.pk, actor=actor, **form.changes())
     if not form.drawn:
         change_format(
-            stage=stage,
+            stage_id=stage.pk,
             actor=actor,
             format_code=form.chosen_format,
-            settings=form.settings(stage),
+            settings=form.settings,
         )
     return changed
 
@@ -136,7 +136,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete an event that is not drawn."""
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
-    remove_event(tournament=event, actor=actor)
+    remove_event(tournament_id=event.pk, actor=actor)
     messages.success(request, _("%(name)s is deleted.") % {"name": event.name})
     return redirect("club", slug=event.club.slug)
 
@@ -145,7 +145,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Let everybody see the event."""
     actor = actor_of(request)
-    event = events.publish(tournament=event_for_director(request, slug, actor), actor=actor)
+    event = events.publish(tournament_id=event_for_director(request, slug, actor).pk, actor=actor)
     messages.success(request, _("Everybody can now see %(name)s.") % {"name": event.name})
     return redirect("event", slug=slug)
 
@@ -154,7 +154,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def unpublish(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event to members of the club only."""
     actor = actor_of(request)
-    event = events.unpublish(tournament=event_for_director(request, slug, actor), actor=actor)
+    event = events.unpublish(tournament_id=event_for_director(request, slug, actor).pk, actor=actor)
     messages.success(
         request, _("Only members of the club can now see %(name)s.") % {"name": event.name}
     )

@@ -51,7 +51,7 @@ def remove(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Take the last stage off again."""
     actor = actor_of(request)
     remove_stage(
-        stage=stage_for_director(event_for_director(request, slug, actor), stage), actor=actor
+        stage_id=stage_for_director(event_for_director(request, slug, actor), stage).pk, actor=actor
     )
     messages.success(request, _("The stage is taken off."))
     return redirect("event-edit", slug=slug)
@@ -66,7 +66,7 @@ def _initial(stage: Stage) -> dict[str, object]:
 
 def _append(form: StageForm, event: Tournament, actor: Actor) -> Stage:
     qualify = form.cleaned_data["qualify"]
-    return append_stage(tournament=event, plan=form.plan(), qualify=qualify, actor=actor)
+    return append_stage(tournament_id=event.pk, plan=form.plan(), qualify=qualify, actor=actor)
 
 
 @transaction.atomic
@@ -74,11 +74,11 @@ def _change(form: StageForm, stage: Stage, actor: Actor) -> Stage:
     earlier = stage.tournament.stages.select_related("tournament").filter(number=stage.number - 1)
     # The first stage has a page of its own, but may be asked for here by its number.
     if before := earlier.first():
-        let_qualify(stage=before, count=form.cleaned_data["qualify"], actor=actor)
+        let_qualify(stage_id=before.pk, count=form.cleaned_data["qualify"], actor=actor)
     return change_format(
-        stage=stage,
+        stage_id=stage.pk,
         actor=actor,
         format_code=form.chosen_format,
-        settings=form.settings(stage),
+        settings=form.settings,
         name=form.cleaned_data["name"],
     )

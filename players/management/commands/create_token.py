@@ -29,8 +29,8 @@ class Command(BaseCommand):
         """Print the secret and nothing else, so that it can be piped."""
         club = club_of_slug(options["club"])
         _, secret = make_token(
-            user=self._owner(club, options["user"]),
-            club=club,
+            user_id=self._owner(club, options["user"]).pk,
+            club_id=club.pk,
             role=Role(options["role"]),
             actor=SYSTEM,
             label=options["label"],

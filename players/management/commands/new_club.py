@@ -80,8 +80,8 @@ class Command(BaseCommand):
                 f"There was an account of {email} whose address nobody had confirmed."
                 " It is the director's now: who had its password before is out."
             )
-            password = hand_over(user=user)
-        give_role(user=user, club=club, role=Role.DIRECTOR)
+            password = hand_over(user_id=user.pk)
+        give_role(user_id=user.pk, club_id=club.pk, role=Role.DIRECTOR)
         return password
 
     def _say(self, club: Club, email: str, password: str | None) -> None:

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         user = account_with(options["email"])
         if user is None:
             raise CommandError(f"There is no account with the address {options['email']}.")
-        password = hand_over(user=user)
+        password = hand_over(user_id=user.pk)
         self.stdout.write("  Sign in (shown only this once):")
         self.stdout.write(f"    e-mail    {user.email}")
         self.stdout.write(f"    password  {password}")

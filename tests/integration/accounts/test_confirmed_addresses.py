@@ -135,7 +135,7 @@ def test_a_role_is_not_given_to_an_account_that_has_not_confirmed_its_address(
 ) -> None:
     club = a_club()
     with pytest.raises(AddressNotConfirmed, match=r"anna@example\.org is not confirmed"):
-        give_role(user=User.objects.get(), club=club, role=Role.READER)
+        give_role(user_id=User.objects.get().pk, club_id=club.pk, role=Role.READER)
     assert not Membership.objects.exists()
 
 

@@ -130,12 +130,12 @@ def published_to_members(_: World) -> None:
 
 def in_a_table(world: World) -> None:
     pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN)
-    stage = append_stage(tournament=world.event, plan=pools, actor=SYSTEM)
-    world.stage = draw_stage(stage=stage, actor=SYSTEM)
+    stage = append_stage(tournament_id=world.event.pk, plan=pools, actor=SYSTEM)
+    world.stage = draw_stage(stage_id=stage.pk, actor=SYSTEM)
 
 
 def withdrawn(world: World) -> None:
-    withdraw(entry=world.entry, actor=SYSTEM, reason="ill")
+    withdraw(entry_id=world.entry.pk, actor=SYSTEM, reason="ill")
 
 
 PREPARED: dict[str, Callable[[World], None]] = {

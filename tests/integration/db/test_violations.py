@@ -91,11 +91,11 @@ def test_only_the_constraint_of_tables_makes_a_table_taken() -> None:
 
 def test_only_the_constraint_of_numbers_makes_a_federation_number_taken() -> None:
     club = a_club()
-    register_player(club=club, name="Anna", federation_id="CH-7", actor=SYSTEM)
+    register_player(club_id=club.pk, name="Anna", federation_id="CH-7", actor=SYSTEM)
     with pytest.raises(FederationNumberTaken):
-        register_player(club=club, name="Beat", federation_id="CH-7", actor=SYSTEM)
-    beat = register_player(club=club, name="Beat", actor=SYSTEM)
+        register_player(club_id=club.pk, name="Beat", federation_id="CH-7", actor=SYSTEM)
+    beat = register_player(club_id=club.pk, name="Beat", actor=SYSTEM)
     with pytest.raises(IntegrityError):
-        change_player(player=beat, email=None, actor=SYSTEM)
+        change_player(player_id=beat.pk, email=None, actor=SYSTEM)
     with pytest.raises(FederationNumberTaken):
-        change_player(player=beat, federation_id="CH-7", email="", actor=SYSTEM)
+        change_player(player_id=beat.pk, federation_id="CH-7", email="", actor=SYSTEM)

@@ -97,7 +97,7 @@ def test_who_wrote_a_line_and_from_where_may_be_forgotten(match: Match) -> None:
 
 def test_a_club_goes_with_its_ledgers_and_the_others_stay_guarded(match: Match) -> None:
     other = a_match()
-    remove_club(match.club)
+    remove_club(club_id=match.club_id)
     assert {line["match_id"] for line in lines()} == {other.pk}
     assert refused(MatchEvent.objects.all().delete)
 

@@ -147,7 +147,7 @@ def test_ties_of_two_pools_are_placed_apart(director: Client, club: Club) -> Non
 
 def test_whoever_was_placed_over_rest_keeps_the_place(director: Client, stage: Stage) -> None:
     first, second, third = seeds_of(stage)
-    place_by_hand(stage=stage, entries=[third, first, second], actor=SYSTEM)
+    place_by_hand(stage_id=stage.pk, entries=[third, first, second], actor=SYSTEM)
     place(director, stage, 1, 3, 2)
     assert order(stage) == [first, third, second]
 

@@ -158,7 +158,7 @@ def test_undo_is_for_what_somebody_entered(director: Client, event: Tournament) 
     first, second, *_ = matches()
     report_result(match_id=first.pk, score=(7, 5), actor=SYSTEM)
     leaving = event.entries.get(player=second.a)
-    withdraw(entry=leaving, actor=SYSTEM)
+    withdraw(entry_id=leaving.pk, actor=SYSTEM)
     second.refresh_from_db()
     assert second.status == MatchStatus.FINISHED
     text = page(director, event)
@@ -297,7 +297,7 @@ def test_the_next_draw_is_offered_as_soon_as_it_can_be_made(director: Client, cl
     text = page(director, event)
     assert "To the draw of Pools" in text
     assert "To the entry desk" in text
-    draw_stage(stage=event.stages.get(number=1), actor=SYSTEM)
+    draw_stage(stage_id=event.stages.get(number=1).pk, actor=SYSTEM)
     assert "To the draw of" not in page(director, event)
     play_all(event)
     text = page(director, event)
@@ -329,7 +329,7 @@ def test_the_console_takes_as_many_queries_for_many_walkovers(
     few, many = a_drawn_stage(club, 8).tournament, a_drawn_stage(club, 8).tournament
     for event, leaving in ((few, 1), (many, 3)):
         for entry in event.entries.order_by("pk")[:leaving]:
-            withdraw(entry=entry, actor=SYSTEM)
+            withdraw(entry_id=entry.pk, actor=SYSTEM)
     assert queries_of(director, f"/events/{few.slug}/console/") == queries_of(
         director, f"/events/{many.slug}/console/"
     )

@@ -117,21 +117,21 @@ def test_nobody_is_disqualified_without_a_reason(director: Client, anna: Entry) 
 
 
 def test_a_no_show_who_was_taken_out_is_replaced(director: Client, anna: Entry) -> None:
-    withdraw(entry=anna, actor=SYSTEM, reason="not here")
+    withdraw(entry_id=anna.pk, actor=SYSTEM, reason="not here")
     said = sent(director, anna, action="replace", who="Eva Roth")
     assert "Eva Roth plays instead of Anna Meier." in said
     assert (anna.status, anna.player.name) == ("present", "Eva Roth")
 
 
 def test_whoever_has_gone_home_can_be_disqualified_after_all(director: Client, anna: Entry) -> None:
-    withdraw(entry=anna, actor=SYSTEM)
+    withdraw(entry_id=anna.pk, actor=SYSTEM)
     sent(director, anna, action="disqualify", reason="two sets of dice")
     assert (anna.status, anna.reason) == ("disqualified", "two sets of dice")
     assert "is disqualified already" in sent(director, anna, action="disqualify", reason="again")
 
 
 def test_nobody_plays_for_one_who_was_sent_away(director: Client, anna: Entry) -> None:
-    disqualify(entry=anna, actor=SYSTEM, reason="shouted")
+    disqualify(entry_id=anna.pk, actor=SYSTEM, reason="shouted")
     assert "is disqualified already" in sent(director, anna, action="replace", who="Eva Roth")
     assert (anna.status, anna.player.name) == ("disqualified", "Anna Meier")
 

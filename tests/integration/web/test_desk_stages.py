@@ -32,7 +32,7 @@ def stage_of(event: Tournament, number: int) -> Stage:
 
 
 def drawn(event: Tournament, number: int) -> Stage:
-    return draw_stage(stage=stage_of(event, number), actor=SYSTEM, seed="lot")
+    return draw_stage(stage_id=stage_of(event, number).pk, actor=SYSTEM, seed="lot")
 
 
 def played(stage: Stage) -> None:
@@ -42,7 +42,7 @@ def played(stage: Stage) -> None:
 
 
 def late(event: Tournament, name: str = "Late Comer") -> int:
-    (entry,) = enter_players(tournament=event, newcomers=[Newcomer(name=name)], actor=SYSTEM)
+    (entry,) = enter_players(tournament_id=event.pk, newcomers=[Newcomer(name=name)], actor=SYSTEM)
     return entry.pk
 
 

@@ -184,7 +184,7 @@ def test_seeds_earned_in_the_stage_before_are_no_lot(client: Client, club: Club)
     event = a_running_event_of(club, [pools, StagePlan(name="Knock-out")])
     for match in Match.objects.filter(event=event.slug):
         report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
-    draw_stage(stage=event.stages.get(number=2), actor=SYSTEM)
+    draw_stage(stage_id=event.stages.get(number=2).pk, actor=SYSTEM)
     page = html_of(client.get(f"/events/{event.slug}/stages/2/proof/?again=1"))
     assert "earned in the stage before" in page
     assert "The same draw." in page
@@ -213,7 +213,7 @@ def test_each_stage_has_its_pages(
 
 def a_running_event_of(club: Club, stages: list[StagePlan]) -> Tournament:
     event = an_event(club, 6, stages=stages)
-    draw_stage(stage=event.stages.get(number=1), actor=SYSTEM)
+    draw_stage(stage_id=event.stages.get(number=1).pk, actor=SYSTEM)
     run_pending()
     return event
 
@@ -244,13 +244,13 @@ def test_the_head_says_how_long_the_matches_really_are(
     for page in (*PAGES, "console/", "paper/", "desk/", "draw/", "edit/", "stages/new/"):
         answer = director.get(f"/events/{event.slug}/{page}")
         assert f"· {said} ·" in html_of(answer), page
-    draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     run_pending()
     assert f"· {said} ·" in html_of(director.get(f"/events/{event.slug}/"))
 
 
 def test_whoever_has_left_before_the_draw_is_not_counted(club: Club, client: Client) -> None:
     event = an_event(club, 3)
-    withdraw(entry=event.entries.order_by("pk")[0], actor=SYSTEM)
+    withdraw(entry_id=event.entries.order_by("pk")[0].pk, actor=SYSTEM)
     run_pending()
     assert "2 entrants so far" in html_of(client.get(f"/events/{event.slug}/"))

@@ -135,7 +135,7 @@ def test_seasons_show_the_first_and_the_last_year_there_can_be(
     latest = timezone.now().year + 10
     for year in (1900, latest):
         create_tournament(
-            club=club,
+            club_id=club.pk,
             name=f"In {year}",
             starts_at=datetime(year, 7, 1, tzinfo=UTC),
             rules=MatchRules(length=5),
@@ -153,7 +153,7 @@ def test_the_database_refuses_what_slips_past_the_services(club: Club) -> None:
         Tournament.objects.filter(pk=event.pk).update(starts_at=datetime(9999, 6, 1, tzinfo=UTC))
     with pytest.raises(DateOutOfRange):
         create_tournament(
-            club=club,
+            club_id=club.pk,
             name="Far",
             starts_at=datetime(26, 1, 1, tzinfo=UTC),
             rules=MatchRules(length=5),

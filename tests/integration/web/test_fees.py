@@ -70,7 +70,7 @@ def test_with_htmx_the_button_and_the_count_change_in_place(
 
 
 def test_whoever_has_left_owes_nothing(director: Client, event: Tournament) -> None:
-    withdraw(entry=first_of(event), actor=SYSTEM)
+    withdraw(entry_id=first_of(event).pk, actor=SYSTEM)
     assert "2 unpaid" in html_of(director.get(f"/events/{event.slug}/desk/"))
 
 
@@ -87,7 +87,7 @@ def test_scorers_mark_too_and_nobody_else_sees_it(
         stranger.post(address_of(entry), {"paid": "no"})
     assert first_of(event).paid
     with pytest.raises(NotAllowed):
-        mark_paid(entry=entry, actor=Actor(), paid=False)
+        mark_paid(entry_id=entry.pk, actor=Actor(), paid=False)
 
 
 def test_an_event_without_a_fee_has_no_such_button(director: Client, club: Club) -> None:

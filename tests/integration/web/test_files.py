@@ -200,7 +200,7 @@ def test_brackets_and_endings_are_in_the_language_of_the_headings(
     stage = a_drawn_stage(club, 5, stages=[StagePlan(settings={"consolation": "simple"})])
     left = stage.pairings.filter(status="ready")[0].a
     assert left
-    withdraw(entry=left, actor=SYSTEM)
+    withdraw(entry_id=left.pk, actor=SYSTEM)
     run_pending()
     address = f"/events/{stage.tournament.slug}/results.csv"
     german = client.get(address, headers={"Accept-Language": "de"}).content.decode("utf-8-sig")

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 @pytest.fixture
 def german_club(club: Club) -> Club:
-    return change_club(club=club, actor=SYSTEM, language="de")
+    return change_club(club_id=club.pk, actor=SYSTEM, language="de")
 
 
 def language_of(browser: Client, address: str, asks_for: str = "") -> str:
@@ -129,11 +129,11 @@ def test_only_directors_change_a_clubs_settings(
 
 def test_the_service_refuses_what_no_form_would_send(club: Club) -> None:
     with pytest.raises(UnknownLanguage):
-        change_club(club=club, actor=SYSTEM, language="tlh")
+        change_club(club_id=club.pk, actor=SYSTEM, language="tlh")
     with pytest.raises(UnknownTimezone):
-        change_club(club=club, actor=SYSTEM, timezone="Mars/Base")
+        change_club(club_id=club.pk, actor=SYSTEM, timezone="Mars/Base")
     with pytest.raises(ClubNameMissing):
-        change_club(club=club, actor=SYSTEM, name="  ")
+        change_club(club_id=club.pk, actor=SYSTEM, name="  ")
     club.refresh_from_db()
     assert (club.language, club.timezone, club.name) == ("en", "Europe/Zurich", "Club Limmat")
 

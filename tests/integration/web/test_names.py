@@ -30,7 +30,7 @@ def test_a_mistyped_name_is_put_right_in_what_is_published(client: Client, club:
     stage = a_drawn_stage(club, ["Jhon Bar", "Ann Point"])
     player = club.players.get(name="Jhon Bar")
     assert "Jhon Bar" in shown(client, stage.tournament.slug)
-    change_player(player=player, name="John Bar", actor=SYSTEM)
+    change_player(player_id=player.pk, name="John Bar", actor=SYSTEM)
     after = shown(client, stage.tournament.slug)
     assert "John Bar" in after
     assert "Jhon Bar" not in after
@@ -42,7 +42,7 @@ def test_who_does_not_want_to_be_named_is_named_nowhere_and_the_results_stay(
     stage = a_drawn_stage(club, ["John Bar", "Ann Point"])
     player = club.players.get(name="John Bar")
     shown(client, stage.tournament.slug)
-    anonymise_player(player=player, actor=SYSTEM)
+    anonymise_player(player_id=player.pk, actor=SYSTEM)
     after = shown(client, stage.tournament.slug)
     assert "John Bar" not in after
     assert f"#{player.pk}" in after
@@ -53,7 +53,7 @@ def test_who_does_not_want_to_be_named_is_named_nowhere_and_the_results_stay(
 
 def test_why_somebody_left_and_who_has_paid_is_for_officials(client: Client, club: Club) -> None:
     event = a_drawn_stage(club, ["John Bar", "Ann Point"]).tournament
-    withdraw(entry=event.entries.order_by("pk")[0], actor=SYSTEM, reason="is ill")
+    withdraw(entry_id=event.entries.order_by("pk")[0].pk, actor=SYSTEM, reason="is ill")
     address = f"/api/v1/tournaments/{event.slug}/entries/"
     public = client.get(address).json()["results"]
     assert [(entry["reason"], entry["paid"]) for entry in public] == [(None, None)] * 2

@@ -152,7 +152,7 @@ def test_the_phone_that_reported_shows_that_score_and_no_crawford_game(
 
 def test_where_the_event_is_not_public_the_pad_leads_nowhere(client: Client, club: Club) -> None:
     match = a_match(club, length=1, policy="either")
-    unpublish(tournament=Tournament.objects.get(slug=match.event), actor=SYSTEM)
+    unpublish(tournament_id=Tournament.objects.get(slug=match.event).pk, actor=SYSTEM)
     page = record(client, pads(match)[Side.A], 1)
     assert f"{match.a} wins." in page
     assert "To the bracket" not in page

@@ -79,7 +79,7 @@ def test_a_picture_is_made_once_a_version(
 def finish(event: Tournament) -> None:
     """Play all stages to the end; whoever was entered first wins every match."""
     for stage in event.stages.order_by("number"):
-        drawn = draw_stage(stage=stage, actor=SYSTEM, seed="lot")
+        drawn = draw_stage(stage_id=stage.pk, actor=SYSTEM, seed="lot")
         while ready := list(ready_matches(drawn)):
             for match in ready:
                 score = (match.length, 1) if match.a_id < match.b_id else (1, match.length)

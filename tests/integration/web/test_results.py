@@ -194,7 +194,7 @@ def a_swiss_with_two_rounds(club: Club) -> tuple[Match, str]:
     first, second = Match.objects.filter(club=club).order_by("pk")
     finish(first)
     finish(second)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     return first, f"/events/{stage.tournament.slug}/"
 
 
@@ -236,7 +236,7 @@ def test_a_double_forfeit_that_was_played_after_all_leaves_a_mark(
     first, second = Match.objects.filter(club=club).order_by("pk")
     report_result(match_id=first.pk, ended_by=MatchEnd.DOUBLE_FORFEIT, actor=SYSTEM)
     finish(second)
-    pair_next_round(stage=stage, actor=SYSTEM)
+    pair_next_round(stage_id=stage.pk, actor=SYSTEM)
     event = f"/events/{stage.tournament.slug}/"
     assert MARK not in html_of(director.get(event))
     first.refresh_from_db()

@@ -36,17 +36,17 @@ FINAL = StagePlan(name="Final", format=Format.SINGLE_ELIMINATION)
 def held(club: Club, players: list[Player], *, year: int = 2026, **details: object) -> Tournament:
     """An event of these players in which whoever was entered first wins every match."""
     event = an_event(club, **details)  # type: ignore[arg-type]
-    newcomers = [Newcomer(player=player) for player in players]
-    enter_players(tournament=event, newcomers=newcomers, actor=SYSTEM)
+    newcomers = [Newcomer(player_id=player.pk) for player in players]
+    enter_players(tournament_id=event.pk, newcomers=newcomers, actor=SYSTEM)
     for stage in event.stages.order_by("number"):
-        drawn = draw_stage(stage=stage, actor=SYSTEM, seed="season")
+        drawn = draw_stage(stage_id=stage.pk, actor=SYSTEM, seed="season")
         while ready := list(ready_matches(drawn)):
             for match in ready:
                 first = match.a_id < match.b_id
                 score = (match.length, 3) if first else (3, match.length)
                 report_result(match_id=match.pk, score=score, actor=SYSTEM)
     begins = datetime(year, 3, 4, 18, 30, tzinfo=UTC)
-    change_tournament(tournament=event, actor=SYSTEM, starts_at=begins)
+    change_tournament(tournament_id=event.pk, actor=SYSTEM, starts_at=begins)
     run_pending()
     return event
 
@@ -116,7 +116,7 @@ def test_the_rating_change_is_that_of_the_seasons_matches(club: Club, four: list
 def test_a_year_is_one_at_the_clubs_own_clock(club: Club) -> None:
     event = an_event(club, 2)
     midnight = datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
-    change_tournament(tournament=event, actor=SYSTEM, starts_at=midnight)
+    change_tournament(tournament_id=event.pk, actor=SYSTEM, starts_at=midnight)
     assert years_of(club, NOBODY) == [2026]
     assert [line.event for line in season_events(club, 2026, NOBODY)] == [event]
 

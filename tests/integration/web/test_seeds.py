@@ -57,7 +57,7 @@ def test_the_draw_keeps_to_the_seeds(director: Client, event: Tournament) -> Non
     entries = list(event.entries.order_by("pk"))
     for seed, entry in zip((3, 900, None, 1), entries, strict=True):
         give(director, entry, seed or "")
-    stage = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+    stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     assert seeds_of(stage) == [entries[place].pk for place in (3, 0, 1, 2)]
     assert "is given already" not in html_of(director.get(f"/events/{event.slug}/desk/"))
     assert "The draw is made" in html_of(give(director, entries[2], 2))

@@ -80,9 +80,9 @@ def test_after_the_draw_the_name_changes_and_the_rules_stay(director: Client, cl
 
 def test_a_change_of_details_does_not_put_back_how_far_the_event_has_come(club: Club) -> None:
     as_it_was = an_event(club, 2)
-    draw_stage(stage=as_it_was.stages.get(), actor=SYSTEM)
+    draw_stage(stage_id=as_it_was.stages.get().pk, actor=SYSTEM)
     report_result(match_id=Match.objects.get().pk, score=(7, 1), actor=SYSTEM)
-    change_tournament(tournament=as_it_was, actor=SYSTEM, name="Thursday")
+    change_tournament(tournament_id=as_it_was.pk, actor=SYSTEM, name="Thursday")
     event = Tournament.objects.get()
     assert (event.name, event.status) == ("Thursday", "finished")
 

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             club = make_demo_club()
             director = User.objects.create_user(DIRECTOR, password, first_name="Demo")
-            give_role(user=director, club=club, role=Role.DIRECTOR)
+            give_role(user_id=director.pk, club_id=club.pk, role=Role.DIRECTOR)
         self.stdout.write(f"Demo club ready: {club}, with 24 players and an event of each kind.")
         self.stdout.write("")
         self.stdout.write("  Sign in as director (shown only this once):")

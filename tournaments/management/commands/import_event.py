@@ -28,7 +28,9 @@ class Command(BaseCommand):
         """Say under which address it is found."""
         club = club_of_slug(options["club"])
         try:
-            event = import_event(club=club, content=options["file"].read_bytes(), actor=SYSTEM)
+            event = import_event(
+                club_id=club.pk, content=options["file"].read_bytes(), actor=SYSTEM
+            )
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except RulesError as error:

@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """Say what would be gone, ask, and delete."""
         club = club_of_slug(options["slug"])
-        found = contents_of(club)
+        found = contents_of(club_id=club.pk)
         self.stdout.write(
             f"{club}: events: {found.events}, players: {found.players}, matches: {found.matches}."
         )
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         # Jobs that wait would look for what is gone.
         run_pending()
         try:
-            remove_club(club)
+            remove_club(club_id=club.pk)
         except RulesError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{club} is gone.")
