@@ -57,7 +57,7 @@ def _settings_of(url: str) -> dict[str, Any]:
 
 
 def _record(recording: Recording, folder: Path, postgresql: str) -> None:
-    from tests.integration.upgrades.eventful_club import make_eventful_club
+    from tests.integration.upgrades.eventful_club import make_eventful_club, work_off
     from tests.integration.upgrades.published import World, derived, row_counts, seasons
     from tests.integration.upgrades.upgraded import make_everything_again
 
@@ -71,6 +71,7 @@ def _record(recording: Recording, folder: Path, postgresql: str) -> None:
     world = World(keys)
     answers = recorded["answers"] = world.everything()
     recorded["seasons"] = seasons()
+    work_off()
     make_everything_again()
     again = world.answers(derived(answers))
     recorded["made_again"] = {

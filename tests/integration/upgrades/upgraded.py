@@ -38,6 +38,7 @@ def main(state: str, found: Path) -> None:
 def _found(recorded: Any) -> dict[str, Any]:
     # They import models.
     from tests.integration.upgrades.carrying_on import carry_on
+    from tests.integration.upgrades.eventful_club import work_off
     from tests.integration.upgrades.published import World, derived, row_counts, seasons
 
     found: dict[str, Any] = {"rows": row_counts(), "not_whole": list(_not_whole())}
@@ -45,6 +46,8 @@ def _found(recorded: Any) -> dict[str, Any]:
     found["answers"] = world.answers(recorded["answers"])
     found["seasons"] = seasons()
     found["repeats"] = [world.repeat(request) for request in recorded["keys"]["repeats"]]
+    work_off()
+    found["worked_off"] = world.answers(recorded["made_again"])
     make_everything_again()
     found["made_again"] = world.answers(derived(recorded["answers"]))
     found["seasons_made_again"] = seasons()
@@ -68,9 +71,9 @@ def _not_whole() -> Any:
 
 
 def make_everything_again() -> None:
-    """Do what jobs wait, compute all that is derived again, and see that all of it agrees."""
-    for command in (["outbox", "run"], ["rebuild"], ["verify"]):
-        call_command(*command, stdout=StringIO())
+    """Compute all that is derived again, and see that all of it agrees."""
+    for command in ("rebuild", "verify"):
+        call_command(command, stdout=StringIO())
 
 
 if __name__ == "__main__":
