@@ -12,7 +12,6 @@ from matches.models import (
     Match,
     MatchEvent,
     Rating,
-    RatingChange,
     TableLink,
     Transcript,
 )
@@ -77,15 +76,6 @@ def rating_list(*, system: str, club: str = "") -> QuerySet[Rating]:
         ratings = ratings.filter(player__club__slug=club)
     by_value = Window(Rank(), order_by=F("value").desc())
     return ratings.annotate(rank=by_value).order_by("rank", "player__name", "pk")
-
-
-def rating_history(player: Player, *, system: str) -> QuerySet[RatingChange]:
-    """How a player's rating came about, the newest match first."""
-    return (
-        player.rating_changes.filter(pool=system)
-        .select_related("match")
-        .order_by("-at", "-match_id")
-    )
 
 
 def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, float]:

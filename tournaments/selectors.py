@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.functions import Length
 
 from db.prepared import Prepared
-from matches.models import Match, MatchEvent, MatchStatus
+from matches.models import Match, MatchEvent, MatchStatus, RatingChange
 from matches.selectors import NEWEST_FIRST, own_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
@@ -186,6 +186,13 @@ def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
         .annotate(tournament_name=Subquery(name[:1]))
         .order_by(*NEWEST_FIRST)
     )
+
+
+def visible_rating_history(player: Player, actor: Actor, *, system: str) -> QuerySet[RatingChange]:
+    """How a player's rating came about, the newest match first; without what the actor may not see."""
+    seen = visible_matches(actor).filter(pk=OuterRef("match"))
+    changes = player.rating_changes.filter(Exists(seen), pool=system)
+    return changes.order_by("-at", "-match_id")
 
 
 def pairing_of(match: Match) -> Pairing | None:

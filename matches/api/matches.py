@@ -19,6 +19,7 @@ from matches.models import Match, MatchStatus, ResultPolicy
 from matches.selectors import ledger_of
 from matches.services.calling import call_match, set_rules, start_match, take_back_call
 from matches.services.creation import make_casual_match
+from matches.services.permissions import may_know_reasons
 from matches.services.table_links import renew_table_links, revoke_table_links, table_links
 from players.models import Role
 from players.services.permissions import require
@@ -110,7 +111,8 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         """The ledger: who recorded what, when, from where. For members of the club."""
         match = self.get_object()
         require(self.actor, Role.READER, match.club_id)
-        return Response(MatchEventSerializer(ledger_of(match), many=True).data)
+        context = {"reasons": may_know_reasons(self.actor, match)}
+        return Response(MatchEventSerializer(ledger_of(match), many=True, context=context).data)
 
 
 class TableLinkViewSet(MatchActions):

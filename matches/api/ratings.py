@@ -14,10 +14,10 @@ from api.query_params import one_of
 from matches.api.rating_serializers import RatingChangeSerializer, RatingSerializer
 from matches.api.serializers import MatchSerializer
 from matches.models import Rating
-from matches.selectors import NEWEST_FIRST, rating_history, rating_list
+from matches.selectors import NEWEST_FIRST, rating_list
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
-from tournaments.selectors import visible_matches
+from tournaments.selectors import visible_matches, visible_rating_history
 from web.converters import IdConverter
 
 _SYSTEMS = ["fibs"]
@@ -56,8 +56,12 @@ class PlayerRecordViewSet(ActingViewSet):
     @extend_schema(responses=RatingChangeSerializer(many=True), parameters=[_SYSTEM])
     @action(detail=True)
     def ratings(self, request: Request, pk: str) -> Response:
-        """How a player's rating came about, the newest match first."""
+        """How a player's rating came about, the newest match first.
+
+        Matches that the asker may not see count too, but are not listed.
+        """
         player = get_object_or_404(self.get_queryset(), pk=pk)
         system = one_of(request, "system", _SYSTEMS, default="fibs")
-        page = self.paginate_queryset(rating_history(player, system=system))
+        history = visible_rating_history(player, self.actor, system=system)
+        page = self.paginate_queryset(history)
         return self.get_paginated_response(RatingChangeSerializer(page, many=True).data)

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from api.serializers import StrictSerializer
 from matches.models import ENDINGS, SIDES, Match, MatchEvent, MatchStatus, ResultPolicy
 from matches.projection import claimed
-from matches.services.permissions import side_of
+from matches.services.permissions import may_know_reasons
 from players.actors import Actor
-from players.models import Player, Role
+from players.models import Player
 from rules_core.kinds import Kind
 from rules_core.match import GameEnd, MatchState, NextGame, Penalty, ScoredGame, scored_games
 from rules_core.sides import Side
@@ -75,6 +75,14 @@ class PenaltySerializer(StrictSerializer):
     reason = serializers.CharField(max_length=400)
 
 
+class GivenPenaltySerializer(serializers.Serializer[object]):
+    """A penalty of the record. Why it was given is told to officials and to the two who play."""
+
+    side = serializers.ChoiceField(choices=SIDES)
+    points = serializers.IntegerField()
+    reason = serializers.CharField(allow_null=True)
+
+
 class ReportSerializer(serializers.Serializer[object]):
     """What one side reported and what does not count yet."""
 
@@ -108,7 +116,7 @@ class MatchSerializer(serializers.Serializer[Match]):
     post_crawford = serializers.BooleanField()
     next_game = NextGameSerializer(allow_null=True)
     games = PlayedGameSerializer(many=True)
-    penalties = PenaltySerializer(many=True)
+    penalties = GivenPenaltySerializer(many=True)
     reports = ReportsSerializer(allow_null=True)
     result_policy = serializers.ChoiceField(choices=ResultPolicy.choices)
     confirms_at = serializers.DateTimeField(allow_null=True)
@@ -136,6 +144,7 @@ class CorrectedMatchSerializer(MatchSerializer):
 def match_json(match: Match, actor: Actor) -> dict[str, Any]:
     """A match as ``MatchSerializer`` describes it, for whoever asks."""
     state = match.state
+    concerned = bool(match.reports or state.penalties) and may_know_reasons(actor, match)
     return {
         "id": match.pk,
         "version": match.version,
@@ -150,8 +159,8 @@ def match_json(match: Match, actor: Actor) -> dict[str, Any]:
         "post_crawford": state.post_crawford,
         "next_game": _next_game(None if match.is_over else state.next_game),
         "games": [_game(scored) for scored in scored_games(state)],
-        "penalties": [_penalty(penalty) for penalty in state.penalties],
-        "reports": _reports(match, actor) if match.reports else None,
+        "penalties": [_penalty(penalty, told=concerned) for penalty in state.penalties],
+        "reports": _reports(match) if match.reports and concerned else None,
         "result_policy": match.result_policy,
         "confirms_at": match.confirms_at,
         "rated": match.rated,
@@ -192,13 +201,12 @@ def _game(scored: ScoredGame) -> dict[str, Any]:
     }
 
 
-def _penalty(penalty: Penalty) -> dict[str, Any]:
-    return {"side": penalty.side.value, "points": penalty.points, "reason": penalty.reason}
+def _penalty(penalty: Penalty, *, told: bool) -> dict[str, Any]:
+    reason = penalty.reason if told else None
+    return {"side": penalty.side.value, "points": penalty.points, "reason": reason}
 
 
-def _reports(match: Match, actor: Actor) -> dict[str, Any] | None:
-    if not actor.may(Role.SCORER, match.club_id) and side_of(actor, match) is None:
-        return None
+def _reports(match: Match) -> dict[str, Any]:
     return {side.value: _report(match, side) for side in Side}
 
 
@@ -216,7 +224,7 @@ def _report(match: Match, side: Side) -> dict[str, Any] | None:
 
 
 class MatchEventSerializer(serializers.ModelSerializer[MatchEvent]):
-    """A line of the ledger."""
+    """A line of the ledger. Reasons are told to officials and to the two who play."""
 
     facts = serializers.DictField()
     by = serializers.CharField(source="by.email", allow_null=True, default=None)
@@ -224,3 +232,20 @@ class MatchEventSerializer(serializers.ModelSerializer[MatchEvent]):
     class Meta:
         model = MatchEvent
         fields = ("number", "kind", "facts", "by", "side", "channel", "address", "at")
+
+    def to_representation(self, instance: MatchEvent) -> dict[str, Any]:
+        """The line as this asker may see it."""
+        shown = super().to_representation(instance)
+        if not self.context["reasons"]:
+            shown["facts"] = _without_reasons(shown["facts"])
+        return shown
+
+
+def _without_reasons(facts: Any) -> Any:
+    """The same, with nothing in the place of each reason: those of penalties are among the entries."""
+    if isinstance(facts, dict):
+        return {
+            name: None if name == "reason" else _without_reasons(value)
+            for name, value in facts.items()
+        }
+    return [_without_reasons(value) for value in facts] if isinstance(facts, list) else facts

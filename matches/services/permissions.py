@@ -45,6 +45,11 @@ def side_of(actor: Actor, match: Match) -> Side | None:
     return Side.B if match.b.user_id == actor.user.pk else None
 
 
+def may_know_reasons(actor: Actor, match: Match) -> bool:
+    """Whether an actor is told why: an official of the club, or one of the two it was said about."""
+    return actor.may(Role.SCORER, match.club_id) or side_of(actor, match) is not None
+
+
 def official_or_side(actor: Actor, match: Match) -> Side | None:
     """Nothing for an official, the side for a player of this match; refuse all others."""
     if actor.may(Role.SCORER, match.club_id):

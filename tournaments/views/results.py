@@ -15,6 +15,7 @@ from matches.models import Match
 from matches.result_text import LedgerLine, ledger_with_results, result_of
 from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
+from matches.services.permissions import may_know_reasons
 from matches.services.results import report_result
 from players.actors import Actor, actor_of
 from players.models import Role
@@ -133,6 +134,7 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
             "from_console": _is_from_console(request),
             "may_score": actor.may(Role.SCORER, match.club_id),
             "ledger": _ledger(match, actor),
+            "may_know_reasons": may_know_reasons(actor, match),
         },
         status=409 if form.is_bound and form.errors else 200,
     )

@@ -29,7 +29,7 @@ def lost_answers(before: Answers, now: Answers, change: Change) -> Iterator[str]
         for address, answer in asked.items():
             expected, found = dict(answer), now[who][address]
             if "body" in answer:
-                expected["body"] = change(address, answer["body"])
+                expected["body"] = change(who, address, answer["body"])
             if address.endswith(("/bracket/", "/standings/")):
                 _let_version_move_on(expected, found)
             yield from differences(f"{who}: {address}", expected, found)

@@ -58,7 +58,7 @@ def test_as_many_rows_are_added_as_is_written_down() -> None:
 
 
 def test_an_answer_is_another_only_where_that_is_written_down() -> None:
-    def change(address: str, body: Any) -> Any:
+    def change(_who: str, address: str, body: Any) -> Any:
         return renamed(body, way="channel") if address == "/ledger/" else body
 
     before, now = (
