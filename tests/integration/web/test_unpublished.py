@@ -66,9 +66,9 @@ def evening(club: Club) -> Evening:
     for kind, name in (("open", "Wednesday"), ("hidden", HIDDEN)):
         rules = MatchRules(length=SCORES[kind][0])
         event = an_event(club, name=name, published=kind == "open", rules=rules)
-        entrants = [Newcomer(player=player) for player in both]
-        enter_players(tournament=event, newcomers=entrants, actor=SYSTEM)
-        stages[kind] = draw_stage(stage=event.stages.get(), actor=SYSTEM)
+        entrants = [Newcomer(player_id=player.pk) for player in both]
+        enter_players(tournament_id=event.pk, newcomers=entrants, actor=SYSTEM)
+        stages[kind] = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     shown, hidden = (played(stage, SCORES[kind]) for kind, stage in stages.items())
     casual = a_match(club, length=11, players=both)
     casual = report_result(match_id=casual.pk, score=SCORES["casual"], actor=SYSTEM)
