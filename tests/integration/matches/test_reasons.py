@@ -43,8 +43,8 @@ class Evening:
         kept = Correction(games=[GameResult(Side.A, cube=4)])
         correct_match(match_id=pk, correction=kept, reason=f"{WHY} 3", actor=SYSTEM)
         entries = Entry.objects.filter(tournament=self.event)
-        withdraw(entry_id=entries.pk.get(player=self.other.a_id), reason=f"{WHY} 4", actor=SYSTEM)
-        disqualify(entry_id=entries.pk.get(player=self.match.b_id), reason=f"{WHY} 5", actor=SYSTEM)
+        withdraw(entry_id=entries.get(player=self.other.a_id).pk, reason=f"{WHY} 4", actor=SYSTEM)
+        disqualify(entry_id=entries.get(player=self.match.b_id).pk, reason=f"{WHY} 5", actor=SYSTEM)
 
     @property
     def player(self) -> Client:
