@@ -42,7 +42,7 @@ class BoundedBody(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse by the declared length: servers cut a body off there, so it can be believed."""
         if self._is_too_large(request):
-            raise TooLarge(f"This takes {self.largest_body // 1024} KB at most.")
+            raise TooLarge(f"The body can be at most {self.largest_body // 1024} KB.")
         super().initial(request, *args, **kwargs)
 
     def _is_too_large(self, request: HttpRequest | Request) -> bool:

@@ -48,12 +48,12 @@ def _check_depth(text: str) -> None:
         level += (bracket in "[{") - (bracket in "]}")
         deepest = max(deepest, level)
     if deepest > MOST_LEVELS:
-        raise ParseError(f"Lists and objects stand at most {MOST_LEVELS} deep inside each other.")
+        raise ParseError(f"Lists and objects can be nested at most {MOST_LEVELS} levels deep.")
 
 
 def _whole_number(digits: str) -> int:
     if len(digits.lstrip("-")) > MOST_DIGITS:
-        raise ParseError(f"A whole number has {MOST_DIGITS} digits at most.")
+        raise ParseError(f"A whole number can have at most {MOST_DIGITS} digits.")
     return int(digits)
 
 

@@ -23,7 +23,9 @@ class StrictSerializer(serializers.Serializer[Any]):
         field = self.fields.get(name)
         if field is None:
             known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
-            return [serializers.ErrorDetail(f"Unknown. There are: {known}.", "unknown_field")]
+            return [
+                serializers.ErrorDetail(f"Unknown field. Known fields: {known}.", "unknown_field")
+            ]
         if field.read_only and not self._is_as_shown(name, value):
             return [serializers.ErrorDetail("This cannot be set.", "read_only_field")]
         return []

@@ -35,7 +35,7 @@ def main() -> None:
     try:
         passed = _fast() if "--fast" in sys.argv else _everything()
     except KeyboardInterrupt:
-        sys.exit("Broken off.")
+        sys.exit("Interrupted.")
     except NotStarted as error:
         sys.exit(str(error))
     print(f"{'Passed' if passed else 'FAILED'} in {time.monotonic() - started:.0f} s.", flush=True)

@@ -22,23 +22,22 @@ class ResultForm(forms.Form):
 
     WITHOUT_SCORE = (
         ("", _("Played: the score counts")),
-        (MatchEnd.WALKOVER, _("Walkover: the other did not come")),
-        (MatchEnd.FORFEIT, _("Forfeit: the other gave up")),
-        (MatchEnd.TIME, _("Time: the other ran out of it")),
+        (MatchEnd.WALKOVER, _("Walkover: the opponent did not come")),
+        (MatchEnd.FORFEIT, _("Forfeit: the opponent gave up")),
+        (MatchEnd.TIME, _("Time: the opponent ran out of time")),
         (MatchEnd.RULING, _("Ruling by the director")),
-        (MatchEnd.UNFINISHED, _("Unfinished: the score stands")),
-        (MatchEnd.DOUBLE_FORFEIT, _("Neither came: nobody goes on")),
+        (MatchEnd.UNFINISHED, _("Unfinished: the current score counts")),
+        (MatchEnd.DOUBLE_FORFEIT, _("Neither player came: nobody advances")),
     )
 
     score_a = forms.IntegerField(min_value=0, max_value=99, required=False)
     score_b = forms.IntegerField(min_value=0, max_value=99, required=False)
     ended_by = forms.ChoiceField(label=_("How it ended"), choices=WITHOUT_SCORE, required=False)
     winner = forms.ChoiceField(
-        label=_("Who goes on"),
+        label=_("Who advances"),
         required=False,
         help_text=_(
-            "Unfinished: whoever leads, if you name nobody. If the score is level and you name"
-            " nobody, nobody goes on."
+            "Unfinished: leave this empty to let the leader advance. If the score is tied, nobody advances."
         ),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -64,7 +63,7 @@ class ResultForm(forms.Form):
         missing = self._scores(cleaned).count(None)
         halfway = cleaned["ended_by"] == MatchEnd.UNFINISHED and missing == 1
         if halfway or (missing and not cleaned["ended_by"]):
-            raise ValidationError(_("Enter the points of both players."))
+            raise ValidationError(_("Enter both scores."))
         return cleaned
 
     def point_at(self, field: str | None = None) -> None:
@@ -97,9 +96,9 @@ class CorrectionForm(ResultForm):
     """What is right instead, and why."""
 
     reason = forms.CharField(
-        label=_("Why"),
+        label=_("Reason"),
         max_length=200,
-        help_text=_("The record keeps what was wrong, and this."),
+        help_text=_("The history keeps the old result and this reason."),
     )
     cascade = forms.BooleanField(label=_("Void the results listed above"), required=False)
 

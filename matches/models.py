@@ -54,9 +54,9 @@ RATED_ENDINGS = [ending for ending in MatchEnd if ending.rated]
 class ResultPolicy(models.TextChoices):
     """Whose word counts for a result."""
 
-    DIRECTOR = "director", _("directors and scorers enter results")
-    EITHER = "either", _("a player's report counts at once")
-    CONFIRM = "confirm", _("a player's report counts when the other side agrees")
+    DIRECTOR = "director", _("only directors and scorers")
+    EITHER = "either", _("players: one report counts at once")
+    CONFIRM = "confirm", _("players: a report counts once the opponent confirms it")
 
 
 class Match(models.Model):
@@ -187,14 +187,14 @@ class EventKind(models.TextChoices):
     CREATED = "created", _("created")
     RULES_SET = "rules_set", _("rules changed")
     CALLED = "called", _("called")
-    UNCALLED = "uncalled", _("call taken back")
+    UNCALLED = "uncalled", _("call undone")
     STARTED = "started", _("started")
-    ENTERED = "entered", _("entered")
-    TAKEN_BACK = "taken_back", _("taken back")
+    ENTERED = "entered", _("score entered")
+    TAKEN_BACK = "taken_back", _("undone")
     REPORTED = "reported", _("reported")
     CONFIRMED = "confirmed", _("confirmed")
     DISPUTED = "disputed", _("disputed")
-    REOPENED = "reopened", _("re-opened")
+    REOPENED = "reopened", _("reopened")
     CORRECTED = "corrected", _("corrected")
     TRANSCRIPT = "transcript", _("match file added")
     VOIDED = "voided", _("voided")

@@ -48,19 +48,18 @@ class ClubForm(_Named):
         label=_("Language"),
         choices=settings.LANGUAGES,
         help_text=_(
-            "For the screen on the wall, paper, feeds and shared links, and for visitors whose"
-            " browser asks for none of these. Everybody can choose another one on each page."
+            "For screens, printouts, feeds and shared links, and for visitors whose browser asks for none of these languages. Everyone can choose another language on any page."
         ),
     )
     timezone = forms.ChoiceField(
         label=_("Time zone"),
         choices=_timezones,
-        help_text=_("For new events; those that are there keep theirs."),
+        help_text=_("For new events. Existing events keep theirs."),
     )
     rate_casual_matches = forms.BooleanField(
         label=_("Casual matches count for ratings"),
         required=False,
-        help_text=_("Matches outside any event; those made before stay as they are."),
+        help_text=_("Matches outside events. Existing matches stay as they are."),
     )
 
 
@@ -78,12 +77,12 @@ class TokenForm(forms.Form):
     """A key for a program."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
-    role = forms.ChoiceField(label=_("May act as"), choices=Role.choices, initial=Role.SCORER)
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     label = forms.CharField(
-        label=_("What it is for"),
+        label=_("Used for"),
         max_length=80,
         required=False,
-        help_text=_("So that you know it again, for example “screen in the hall”."),
+        help_text=_("To recognise it later, for example “screen in the hall”."),
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

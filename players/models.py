@@ -79,7 +79,7 @@ class Club(models.Model):
     rate_casual_matches = models.BooleanField(
         _("casual matches count for ratings"),
         default=False,
-        help_text=_("Matches outside any event; those made before stay as they are."),
+        help_text=_("Matches outside events. Existing matches stay as they are."),
     )
     created_at = models.DateTimeField(default=now, editable=False)
 
@@ -160,7 +160,7 @@ class ApiToken(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
     role = models.CharField(_("role"), max_length=10, choices=Role)
-    label = models.CharField(_("what it is for"), max_length=80, blank=True)
+    label = models.CharField(_("used for"), max_length=80, blank=True)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(default=now, editable=False)
     expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)

@@ -21,8 +21,8 @@ from rules_core.draws.settings import Format
 class TournamentStatus(models.TextChoices):
     """How far an event has come."""
 
-    REGISTRATION = "registration", _("open for registration")
-    RUNNING = "running", _("running")
+    REGISTRATION = "registration", _("open for entries")
+    RUNNING = "running", _("in progress")
     FINISHED = "finished", _("finished")
 
 
@@ -45,7 +45,7 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         default=15,
-        help_text="How long a report waits for the other side's word; empty: for ever.",
+        help_text="How long a report waits for the other side; empty: for ever.",
     )
     rules: models.JSONField[Any, Any] = models.JSONField(
         help_text="rules_core.match.MatchRules as JSON."

@@ -15,113 +15,120 @@ from django.utils.translation import gettext_noop as _
 from rules_core.errors import RulesError
 
 SENTENCES = {
-    "permission_denied": _("Your role in this club does not reach this far."),
+    "permission_denied": _("Your role in this club does not allow this."),
     "only_for_the_installation": _(
         "Only whoever runs this installation can see this: it concerns all its clubs."
     ),
     "gone": _("This was deleted in the meantime. Load the page again."),
     # Clubs and players
     "club_name_missing": _("A club needs a name."),
-    "unknown_language": _("The pages are not written in this language."),
-    "unknown_timezone": _("There is no time zone %(timezone)s. An example: Europe/Zurich."),
+    "unknown_language": _("The pages are not available in this language."),
+    "unknown_timezone": _("There is no time zone %(timezone)s. Example: Europe/Zurich."),
     "name_missing": _("A player needs a name."),
     "player_anonymised": _("This player’s details were removed for good."),
     "federation_id_taken": _("Another player has the federation number %(federation_id)s."),
-    "player_of_another_club": _("This is a player of another club. Add them to the club first."),
+    "player_of_another_club": _(
+        "This player belongs to another club. Add them to your club first."
+    ),
     "same_player_twice": _("A match needs two different players."),
     # Matches
-    "already_reported": _("Your side has reported this match. Take that back, or wait."),
-    "ending_by_directors": _("Walkovers, forfeits and rulings are entered by a director."),
-    "entries_after_the_end": _("At this length the match was over before. Give the score."),
-    "ledger_not_valid": _("The history of a match in this file makes no sense."),
-    "match_disputed": _("The two sides disagree about this match: a director has to rule."),
+    "already_reported": _("Your side has already reported this match. Undo the report, or wait."),
+    "ending_by_directors": _(
+        "Only directors and scorers can enter walkovers, forfeits and rulings."
+    ),
+    "entries_after_the_end": _(
+        "At this length the match was over earlier. Enter the score instead."
+    ),
+    "ledger_not_valid": _("A match in this file has an impossible history."),
+    "match_disputed": _("The two sides disagree about this match. A director has to decide."),
     "match_finished": _("This match is over."),
-    "match_not_finished": _("This match has no result: there is nothing to re-open."),
+    "match_not_finished": _("This match has no result to undo."),
     "match_void": _("This match was voided and no longer counts."),
     "nothing_reported": _("There is no report for this match."),
-    "nothing_to_correct": _("Say what is right: the games, the score, the ending or the length."),
-    "own_report": _("Your own side reported this: the other side or a director confirms it."),
-    "already_begun": _("The match has begun: its call stands."),
-    "played_elsewhere": _("Players of this club have entered events of other clubs: it stays."),
+    "nothing_to_correct": _("Enter what is right: the games, the score, the ending or the length."),
+    "own_report": _("Your side reported this. The other side or a director has to confirm it."),
+    "already_begun": _("The match has started. Its call can no longer be undone."),
+    "played_elsewhere": _(
+        "Players of this club have entered other clubs’ events, so it cannot be deleted."
+    ),
     "too_many_pairings": _(
-        "This round robin would have about %(pairings)s matches, and %(most)s at most can be drawn: "
-        "make pools, or limit the rounds."
+        "This round robin would have about %(pairings)s matches; the limit is %(most)s. Use pools, or limit the rounds."
     ),
-    "table_out_of_range": _("Tables have numbers from 1 to %(highest)s."),
-    "date_out_of_range": _("An event takes place between %(earliest)s and %(latest)s."),
+    "table_out_of_range": _("Table numbers go from 1 to %(highest)s."),
+    "date_out_of_range": _("The date must be between %(earliest)s and %(latest)s."),
     "player_busy": _(
-        "%(name)s is still playing another match. Enter that result, or take the call back."
+        "%(name)s is still playing another match. Enter that result, or undo the call."
     ),
-    "reported_by_other_side": _("The other side reported this. Say that it is wrong."),
-    "results_by_directors": _("The results of this event are entered by its directors."),
-    "rules_frozen": _("The match has been called: its rules stand."),
-    "side_required": _("Both sides reported. Say whose report counts."),
-    "stale_version": _("The match has changed since. Look again, then decide."),
-    "authentication_failed": _(
-        "This card was replaced by another. Ask the director for the new one."
-    ),
-    "table_link_closed": _("The match is over, and this table’s link with it."),
+    "reported_by_other_side": _("The other side reported this. Dispute it instead."),
+    "results_by_directors": _("Only directors and scorers enter results in this event."),
+    "rules_frozen": _("The match has been called. Its rules can no longer be changed."),
+    "side_required": _("Both sides have reported. Choose whose report counts."),
+    "stale_version": _("The match has changed in the meantime. Check it again, then decide."),
+    "authentication_failed": _("This card has been replaced. Ask the director for the new one."),
+    "table_link_closed": _("The match is over, so this table’s link no longer works."),
     "table_taken": _("Another match is being played at this table. Choose another."),
     # The rules of a match
-    "against_the_rules": _("That is against the rules."),
-    "bye_after_play": _("A match that has been begun is no bye; end it in another way."),
-    "cube_above_maximum": _("The cube is not turned that high in this event."),
-    "cube_below_automatic_doubles": _("After automatic doubles the cube stands higher."),
+    "against_the_rules": _("This is against the rules."),
+    "bye_after_play": _("A match that has started cannot be a bye. End it another way."),
+    "cube_above_maximum": _("The cube cannot go that high in this event."),
+    "cube_below_automatic_doubles": _("After automatic doubles the cube must be higher."),
     "cube_in_crawford_game": _("The Crawford game is played without the cube."),
-    "cube_not_power_of_two": _("The cube shows 1, 2, 4, 8 and so on."),
-    "cube_turned_contradicted": _("The cube’s value does not agree with whether it was turned."),
-    "ending_not_declared": _("A match is won by its games or its final score: record those."),
-    "gammon_on_drop": _("A refused double ends the game as a single one."),
-    "nothing_to_undo": _("There is no game that could be taken back."),
+    "cube_not_power_of_two": _("The cube can only be at 1, 2, 4, 8 and so on."),
+    "cube_turned_contradicted": _("The cube’s value does not match whether it was turned."),
+    "ending_not_declared": _("Enter the games or the final score instead."),
+    "gammon_on_drop": _("A dropped double ends the game as a single game."),
+    "nothing_to_undo": _("There is no game to undo."),
     "penalty_out_of_range": _("A penalty is at least one point."),
-    "rules_out_of_range": _("No match can be played with this setting."),
-    "score_not_allowed": _("Only an unfinished match is ended with the score that stood."),
-    "too_many_automatic_doubles": _("These rules do not allow so many automatic doubles."),
-    "unreachable_score": _("No match of this length ends with this score."),
-    "winner_not_allowed": _("Nobody wins a match that ends like this."),
-    "winner_required": _("Say who wins the match."),
+    "rules_out_of_range": _("No match can be played with these rules."),
+    "score_not_allowed": _("Only an unfinished match can end with its current score."),
+    "too_many_automatic_doubles": _("The rules do not allow that many automatic doubles."),
+    "unreachable_score": _("A match of this length cannot end with this score."),
+    "winner_not_allowed": _("A match that ends this way has no winner."),
+    "winner_required": _("Choose who wins the match."),
     "wrong_game_number": _("The next game is number %(expected)s, not %(number)s."),
     # Events
-    "already_drawn": _("The draw is made: this can no longer be changed."),
-    "already_entered": _("This player is entered already."),
-    "already_imported": _("This event was imported before."),
-    "already_out": _("This entrant has left the event already."),
-    "already_played": _("This entrant has results already: withdraw them instead."),
-    "commitment_broken": _("The seed is not the one whose fingerprint was published."),
-    "conflict": _("That clashes with what is recorded."),
-    "downstream_played": _("This would void matches further on that were played or begun."),
+    "already_drawn": _("The draw has been made. This can no longer be changed."),
+    "already_entered": _("This player is already entered."),
+    "already_imported": _("This event has already been imported."),
+    "already_out": _("This entrant has already withdrawn."),
+    "already_played": _("This entrant already has results. Withdraw them instead."),
+    "commitment_broken": _("The random seed does not match the published fingerprint."),
+    "conflict": _("This conflicts with what is already recorded."),
+    "downstream_played": _("This would void later matches that have been played or started."),
     "draw_differs": _(
-        "Number %(position)s on the list draws seed %(found)s, not %(published)s as published."
+        "Number %(position)s on the list gets seed %(found)s, not %(published)s as published."
     ),
-    "event_file_not_valid": _("No event can be made from this file: it is damaged or changed."),
-    "event_full": _("An event takes %(most)s entrants at most."),
-    "list_closed": _("All stages that a newcomer could play in are over."),
-    "entrant_out": _("Somebody in this match has left the event. Let them play on first."),
+    "event_file_not_valid": _("This file cannot be imported: it is damaged or has been changed."),
+    "event_full": _("An event can have at most %(most)s entrants."),
+    "list_closed": _("All stages that a new player could join are over."),
+    "entrant_out": _("A player in this match has withdrawn. Reinstate them first."),
     "next_stage_drawn": _(
-        "“%(name)s” is drawn from the places of this stage. Correct the result instead."
+        "“%(name)s” has been drawn from this stage’s standings. Correct the result instead."
     ),
-    "no_round_left": _("There is no round left in which a latecomer could play."),
-    "no_free_bye": _("There is no bye left to put a latecomer in."),
-    "no_pdf": _("This server makes no PDF itself: print to a file from the browser."),
+    "no_round_left": _("There is no round left for a latecomer to play in."),
+    "no_free_bye": _("There is no bye left for a latecomer."),
+    "no_pdf": _("This server cannot make PDFs. Print to a file from your browser."),
     "next_round_paired": _(
-        "The next round is paired. Correct the result instead, or take the round back first."
+        "The next round is already paired. Correct the result instead, or undo the round first."
     ),
-    "no_rounds": _("This can only be done with a Swiss that is under way."),
-    "not_drawn": _("Make the draw first: it pairs the first round."),
+    "no_rounds": _("You can only do this in a Swiss that is under way."),
+    "not_drawn": _("Make the draw first. It pairs the first round."),
     "not_in_this_stage": _("Only entrants of this stage can be placed."),
-    "not_out": _("This entrant has not left the event."),
+    "not_out": _("This entrant has not withdrawn."),
     "only_stage": _("An event needs at least one stage."),
-    "round_not_finished": _("Matches of this round are still to be played."),
-    "round_played": _("This round has results already: it stays."),
-    "seed_taken": _("Seed %(seed)s is given already."),
+    "round_not_finished": _("Some matches in this round are still to be played."),
+    "round_played": _("This round already has results and can no longer be undone."),
+    "seed_taken": _("Seed %(seed)s is already taken."),
     "setting_not_valid": _("No draw can be made with these settings."),
-    "stage_not_finished": _("The stage before is not finished: who goes on is not known yet."),
-    "stage_over": _("All rounds are played: the standings are final."),
-    "too_busy": _("Results are coming in faster than this change can be made. Try again."),
+    "stage_not_finished": _(
+        "The previous stage is not finished, so the qualifiers are not known yet."
+    ),
+    "stage_over": _("All rounds have been played. The standings are final."),
+    "too_busy": _("Results are coming in too fast for this change. Try again."),
     "too_few_entrants": _("A draw needs at least two entrants."),
-    "too_few_to_qualify": _("Fewer took part than are to go on."),
-    "too_many_entrants": _("A draw takes at most %(most)s entrants: split the event."),
-    "too_many_stages": _("An event cannot have so many stages."),
+    "too_few_to_qualify": _("Fewer players took part than should qualify."),
+    "too_many_entrants": _("A draw can have at most %(most)s entrants. Split the event."),
+    "too_many_stages": _("An event cannot have that many stages."),
     "unknown_format": _("There is no such format."),
 }
 
@@ -142,15 +149,15 @@ def _counted(error: RulesError) -> str:
     number, voided = error.facts.get("open"), error.facts.get("voided")
     if error.code == "round_not_finished" and isinstance(number, int):
         return ngettext(
-            "%(n)s match of this round is still to be played.",
-            "%(n)s matches of this round are still to be played.",
+            "%(n)s match in this round is still to be played.",
+            "%(n)s matches in this round are still to be played.",
             number,
         ) % {"n": number}
     if error.code == "downstream_played" and isinstance(voided, list):
         names = "; ".join(lost["players"] for lost in voided if lost["players"])
         return ngettext(
-            "This would void %(n)s match further on that was played or begun: %(names)s.",
-            "This would void %(n)s matches further on that were played or begun: %(names)s.",
+            "This would void %(n)s later match that has been played or started: %(names)s.",
+            "This would void %(n)s later matches that have been played or started: %(names)s.",
             len(voided),
         ) % {"n": len(voided), "names": names}
     return ""

@@ -23,7 +23,7 @@ class TableAuthentication(SecretAuthentication):
     """A phone signs in with the table's link."""
 
     keyword = "Table"
-    refusal = "This table link is not known or was replaced by another."
+    refusal = "This table link is unknown or has been replaced."
 
     def holder(self, secret: str) -> tuple[TableUser, TableAccess] | None:
         """The place at the board."""

@@ -58,7 +58,7 @@ class TakeBackQuery(StrictSerializer):
         min_value=1,
         max_value=999,
         required=False,
-        help_text="The game that is meant; if it is not the last one, nothing happens.",
+        help_text="The number of the game to undo. If it is not the last one, nothing happens.",
     )
     reason = ReasonField(required=False, allow_blank=True)
 
@@ -68,7 +68,7 @@ class ResultBody(StrictSerializer):
 
     score = ScoreField(
         required=False,
-        help_text="The final score; with ended_by unfinished, the score that stands.",
+        help_text="The final score; with ended_by unfinished, the current score.",
     )
     winner = serializers.ChoiceField(choices=SIDES, required=False)
     ended_by = serializers.ChoiceField(choices=DECLARED, required=False)

@@ -48,9 +48,7 @@ def call_match(
 ) -> Match:
     """Call a match to a table, or to another one; the same table again changes nothing."""
     if table is not None and not 1 <= table <= HIGHEST_TABLE:
-        raise TableOutOfRange(
-            f"Tables have numbers from 1 to {HIGHEST_TABLE}.", highest=HIGHEST_TABLE
-        )
+        raise TableOutOfRange(f"Table numbers go from 1 to {HIGHEST_TABLE}.", highest=HIGHEST_TABLE)
     with table_transaction():
         match = locked_match(match_id)
         require(actor, Role.SCORER, match.club_id)
@@ -77,7 +75,7 @@ def take_back_call(*, match_id: int, actor: Actor, version: int | None = None) -
     if match.status == MatchStatus.CALLED:
         record_event(match, EventKind.UNCALLED, {}, actor)
     elif match.status != MatchStatus.READY:
-        raise AlreadyStarted("The match has begun: its call stands.")
+        raise AlreadyStarted("The match has started. Its call can no longer be undone.")
     return match
 
 
@@ -104,7 +102,7 @@ def set_rules(
     check_open(match, version)
     if match.status != MatchStatus.READY:
         raise RulesFrozen(
-            "The match has been called: its rules stand. A wrong length is mended by a correction."
+            "The match has been called. Its rules can no longer be changed; fix a wrong length with a correction."
         )
     if rules != match.match_rules:
         record_event(match, EventKind.RULES_SET, {"rules": rules.to_json()}, actor)
@@ -126,7 +124,7 @@ def check_players_free(match: Match) -> None:
         busy = match.a if match.a_id in (other.a_id, other.b_id) else match.b
         where = f" at table {other.table}" if other.table else ""
         raise PlayerBusy(
-            f"{busy} is still playing{where}: {other}. Enter that result, or take the call back.",
+            f"{busy} is still playing{where}: {other}. Enter that result, or undo the call.",
             player=busy.pk,
             name=busy.name,
             match=other.pk,
@@ -155,4 +153,4 @@ def _at_tables(match: Match) -> QuerySet[Match]:
 
 def _check_no_result(match: Match) -> None:
     if match.status not in _BEFORE_RESULT:
-        raise MatchFinished("This match has its result: it is not called or begun again.")
+        raise MatchFinished("This match has a result, so it cannot be called or started again.")

@@ -72,7 +72,9 @@ def correct_match(
 ) -> Match:
     """Replace what is recorded. Penalties stay; ``cascade`` voids what was built on the old result."""
     if correction == Correction():
-        raise NothingToCorrect("Say what is right: the games, the score, the ending or the length.")
+        raise NothingToCorrect(
+            "Enter what is right: the games, the score, the ending or the length."
+        )
     with table_transaction():
         match = _locked_for_correction(match_id, actor, cascade=cascade, version=version)
         rules = replace(match.match_rules, length=correction.length or match.length)
@@ -96,7 +98,7 @@ def reopen_match(
     with table_transaction():
         match = _locked_for_correction(match_id, actor, cascade=cascade, version=version)
         if match.status not in {MatchStatus.FINISHED, MatchStatus.REPORTED, MatchStatus.DISPUTED}:
-            raise MatchNotFinished("This match has no result: there is nothing to re-open.")
+            raise MatchNotFinished("This match has no result to undo.")
         entries = match.entries[:-1] if match.state.finished else match.entries
         facts = {"entries": entries, "reason": reason, "cascade": cascade}
         _say(match, EventKind.REOPENED, facts, actor, finished=False)

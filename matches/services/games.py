@@ -79,21 +79,21 @@ def _without_report(match: Match, actor: Actor, side: Side | None) -> dict[str, 
         check_may_settle(match, actor)
     elif match.status == MatchStatus.DISPUTED or side not in match.reports:
         raise ReportedByOtherSide(
-            "The other side reported this. Say that it is wrong, and a director decides."
+            "The other side reported this. Dispute it instead, and a director decides."
         )
     return {"entries": match.entries, "table": table_if_free(match)}
 
 
 def _without_game(match: Match, side: Side | None) -> dict[str, Any]:
     if side is not None and match.status == MatchStatus.FINISHED:
-        raise MatchFinished("The match is over: only a director takes its last game back.")
+        raise MatchFinished("The match is over: only a director can undo its last game.")
     entries = list(match.entries)
     # A penalty given after the game stays.
     last = next((n for n, e in reversed(list(enumerate(entries))) if e["entry"] != "penalty"), None)
     if last is None:
-        raise NothingToUndo("No game has been recorded that could be taken back.")
+        raise NothingToUndo("There is no game to undo.")
     if entries[last]["entry"] != "game":
-        raise NothingToUndo("The match was not ended by a game. Re-open it instead.")
+        raise NothingToUndo("The match was not ended by a game. Undo its result instead.")
     del entries[last]
     return {"entries": entries, "table": table_if_free(match)}
 

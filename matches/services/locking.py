@@ -59,7 +59,7 @@ def locked_for_change(seen: Match) -> Match:
     match = locked_match(seen.pk)
     if match.status == MatchStatus.FINISHED != seen.status:
         raise StaleVersion(
-            "The match was finished this very moment. Look again, then decide.",
+            "The match has just been finished. Check it again, then decide.",
             version=match.version,
         )
     return match
@@ -72,7 +72,7 @@ def check_open(match: Match, version: int | None) -> None:
     """
     if version is not None and version != match.version:
         raise StaleVersion(
-            f"The match has changed since (version {match.version}). Look again, then decide.",
+            f"The match has changed in the meantime (version {match.version}). Check it again, then decide.",
             version=match.version,
         )
     if match.status == MatchStatus.VOID:

@@ -64,7 +64,7 @@ def _projected(club_id: int, event: str, record: ImportedMatch) -> tuple[Match, 
     for number, given in enumerate(record.ledger, start=1):
         line = MatchEvent(match=match, number=number, **given)
         if (line.kind == EventKind.CREATED) != (number == 1):
-            raise LedgerNotValid(f"{record.name} is not made by the first line of its ledger.")
+            raise LedgerNotValid(f"{record.name} is not created by the first line of its ledger.")
         if number == 1:
             line.facts = {**line.facts, "event": event}
         _fold(match, line, record.name)
@@ -89,6 +89,6 @@ def _fold(match: Match, line: MatchEvent, name: str) -> None:
             f"{name}, line {line.number} of its ledger: {error.message}"
         ) from error
     except (ValidationError, *_MALFORMED_FACTS) as error:
-        raise LedgerNotValid(f"{name}, line {line.number} of its ledger makes no sense.") from error
+        raise LedgerNotValid(f"{name}, line {line.number} of its ledger is impossible.") from error
     if not sound:
         raise LedgerNotValid(f"{name}: its length is not that of its rules.")

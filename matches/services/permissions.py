@@ -59,7 +59,7 @@ def official_or_side(actor: Actor, match: Match) -> Side | None:
         require(actor, Role.SCORER, match.club_id)
     if actor.table_access is not None and match.is_over:
         raise TableLinkClosed(
-            "The match is over, and this table's link with it. Ask the director about changes."
+            "The match is over, so this table's link no longer works. Ask a director about changes."
         )
     return side
 
@@ -68,17 +68,17 @@ def official_or_reporter(actor: Actor, match: Match) -> Side | None:
     """As above, if players of this match may report at all."""
     side = official_or_side(actor, match)
     if side is not None and match.result_policy == ResultPolicy.DIRECTOR:
-        raise ResultsByDirectors("The results of this event are entered by its directors.")
+        raise ResultsByDirectors("Only directors and scorers enter results in this event.")
     return side
 
 
 def check_may_report(match: Match, side: Side) -> None:
     """Refuse a second report of the same side, and any while a director has to rule."""
     if match.status == MatchStatus.DISPUTED:
-        raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
+        raise MatchDisputed("The two sides disagree about this match. A director has to decide.")
     if side in match.reports:
         raise AlreadyReported(
-            "Your side has reported this match. Take that back first, or wait for the other side."
+            "Your side has already reported this match. Undo the report, or wait for the other side."
         )
 
 

@@ -83,7 +83,7 @@ def confirm_result(
     speaker = official_or_reporter(actor, match)
     check_open(match, version)
     if not match.reports:
-        raise NothingReported("There is no report for this match that waits to be confirmed.")
+        raise NothingReported("There is no report to confirm for this match.")
     if speaker is None:
         check_may_settle(match, actor)
         report_of = _named_report(match, side)
@@ -96,7 +96,7 @@ def confirm_result(
 def _named_report(match: Match, side: Side | None) -> Side:
     """The report an official means."""
     if side is None and len(match.reports) > 1:
-        raise SideRequired("Both sides reported. Say whose report counts: side a or b.")
+        raise SideRequired("Both sides have reported. Choose whose report counts: side a or b.")
     if side is not None and side not in match.reports:
         raise NothingReported(f"Side {side.value} has not reported.", side=side.value)
     return side or Side(next(iter(match.reports)))
@@ -104,9 +104,9 @@ def _named_report(match: Match, side: Side | None) -> Side:
 
 def _others_report(match: Match, speaker: Side) -> Side:
     if match.status == MatchStatus.DISPUTED:
-        raise MatchDisputed("The two sides disagree about this match: a director has to rule.")
+        raise MatchDisputed("The two sides disagree about this match. A director has to decide.")
     if speaker in match.reports:
-        raise OwnReport("Your own side reported this: the other side or a director confirms it.")
+        raise OwnReport("Your side reported this. The other side or a director has to confirm it.")
     return speaker.other
 
 
@@ -119,9 +119,9 @@ def dispute_result(
     official_or_reporter(actor, match)
     check_open(match, version)
     if match.status == MatchStatus.DISPUTED:
-        raise MatchDisputed("This match is disputed already: a director has to rule.")
+        raise MatchDisputed("This match is already disputed. A director has to decide.")
     if not match.reports:
-        raise NothingReported("There is no report for this match that could be disputed.")
+        raise NothingReported("There is no report to dispute for this match.")
     record_event(match, EventKind.DISPUTED, {"reason": reason}, actor)
     return match
 

@@ -39,7 +39,9 @@ def report_result(
     side = official_or_reporter(actor, match)
     check_open(match, version)
     if (score is None or ended_by is not None) and side is not None:
-        raise EndingByDirectors("Walkovers, forfeits and rulings are entered by a director.")
+        raise EndingByDirectors(
+            "Only directors and scorers can enter walkovers, forfeits and rulings."
+        )
     enter_or_report(match, _said(match, score, winner, ended_by), actor, side)
     return match
 

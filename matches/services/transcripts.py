@@ -107,8 +107,8 @@ def _other_players(match: Match, replayed: Replay) -> Problem:
         replayed.games[0].line,
         replayed.games[0].number,
         "other_players",
-        f"This file is of {one} and {other}, not of {match.a} and {match.b}."
-        " If it is the right one, say which side its first player is.",
+        f"This file is a match between {one} and {other}, not {match.a} and {match.b}."
+        " If it is the right file, choose which side its first player is.",
     )
 
 

@@ -76,7 +76,7 @@ def game(request: HttpRequest, secret: str) -> HttpResponse:
     access = _access(secret)
     form = GameForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Say who won, and how."))
+        messages.error(request, _("Choose who won, and how."))
         return redirect("pad", secret=secret)
     number, result = form.numbered_game()
     return _done(
@@ -105,7 +105,7 @@ def confirm(request: HttpRequest, secret: str) -> HttpResponse:
 @require_POST
 def dispute(request: HttpRequest, secret: str) -> HttpResponse:
     """Say that the other side's report is wrong."""
-    match_id, reason = _access(secret).match_id, _("Said to be wrong at the board.")
+    match_id, reason = _access(secret).match_id, _("Disputed at the board.")
     return _done(
         request,
         secret,

@@ -41,7 +41,7 @@ class BearerAuthentication(SecretAuthentication):
     """A program signs in with its token."""
 
     keyword = "Bearer"
-    refusal = "This token is not known, has expired or was revoked."
+    refusal = "This token is unknown, expired or revoked."
 
     def holder(self, secret: str) -> tuple[User, ApiToken] | None:
         """The token's owner and the token."""

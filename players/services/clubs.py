@@ -77,7 +77,7 @@ def check_timezone(name: str) -> None:
     """Refuse a time zone that does not exist."""
     if name not in timezones():
         raise UnknownTimezone(
-            f"There is no time zone {name}. An example: Europe/Zurich.", timezone=name
+            f"There is no time zone {name}. Example: Europe/Zurich.", timezone=name
         )
 
 
@@ -85,7 +85,7 @@ def _check_language(code: str) -> None:
     spoken = dict(settings.LANGUAGES)
     if code not in spoken:
         raise UnknownLanguage(
-            f"The pages are not written in “{code}”. They are in {', '.join(spoken)}.",
+            f"The pages are not available in “{code}”, only in {', '.join(spoken)}.",
             language=code,
         )
 

@@ -7,8 +7,8 @@ from players.models import Role
 from rules_core.errors import NotAllowed
 
 _NEEDS = {
-    Role.DIRECTOR: "Only a director of the club can do this.",
-    Role.SCORER: "Only a director or scorer of the club can do this.",
+    Role.DIRECTOR: "Only directors of the club can do this.",
+    Role.SCORER: "Only directors and scorers of the club can do this.",
     Role.READER: "Only members of the club can see this.",
 }
 

@@ -69,7 +69,9 @@ def new_player(request: HttpRequest, slug: str) -> HttpResponse:
         form, lambda: register_player(club_id=shown.pk, actor=actor, **form.cleaned_data)
     )
     if player:
-        messages.success(request, _("%(name)s is on the list of players.") % {"name": player.name})
+        messages.success(
+            request, _("%(name)s added to the club’s players.") % {"name": player.name}
+        )
         return redirect("club-players", slug=slug)
     return render(request, "players/player_form.html", {"club": shown, "form": form})
 

@@ -54,7 +54,7 @@ def double(game: ChouetteGame, side: Side, stakes: Iterable[Between]) -> Chouett
     _refuse_unanswered(game)
     chosen = [_open_stake(game, between) for between in sorted(set(stakes))]
     if not chosen:
-        raise StakeNotOpen("Say which cubes are turned.")
+        raise StakeNotOpen("Choose which cubes are turned.")
     if game.rules.cubes is Cubes.ONE and len(chosen) != len(game.members_in):
         raise OneCubeForAll(
             "There is one cube: it is turned for everybody still in the game.",

@@ -70,7 +70,7 @@ def settle(chouette: Chouette, game: ChouetteGame) -> Chouette:
     if not game.over:
         raise GameNotOver("Cubes are still in play: finish the game before settling it.")
     if game.box != chouette.box or start(chouette, game.partner).team != game.team:
-        raise AnotherGame("This game was begun by other players, or in another order.")
+        raise AnotherGame("This game was started by other players, or in another order.")
     box, line = next_line(game, chouette.line)
     return replace(
         chouette,
@@ -85,7 +85,7 @@ def settle(chouette: Chouette, game: ChouetteGame) -> Chouette:
 def join(chouette: Chouette, player: Player) -> Chouette:
     """A newcomer, last in line; whoever comes back goes on from the old balance."""
     if player == chouette.box or player in chouette.line:
-        raise AlreadyPlaying(f"{player} is playing already.", player=player)
+        raise AlreadyPlaying(f"{player} is already playing.", player=player)
     return replace(chouette, line=(*chouette.line, player), before=chouette)
 
 
@@ -102,7 +102,7 @@ def leave(chouette: Chouette, player: Player) -> Chouette:
 def undo(chouette: Chouette) -> Chouette:
     """Where things stood before the last game, arrival or departure."""
     if chouette.before is None:
-        raise NothingToUndo("Nothing has happened that could be taken back.")
+        raise NothingToUndo("There is nothing to undo.")
     return chouette.before
 
 

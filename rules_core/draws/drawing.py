@@ -90,7 +90,7 @@ def check_proof(
     """
     if made.commitment != published_commitment:
         raise CommitmentBroken(
-            "This seed is not the one committed to: its SHA-256 is another.",
+            "This seed does not match the commitment: its SHA-256 differs.",
             published=published_commitment,
             found=made.commitment,
         )
@@ -98,7 +98,7 @@ def check_proof(
     for position, published in enumerate(published_seeds, start=1):
         if published is not None and published != drawn[position]:
             raise DrawDiffers(
-                f"Number {position} on the list draws seed {drawn[position]}, not {published}.",
+                f"Number {position} on the list gets seed {drawn[position]}, not {published}.",
                 position=position,
                 published=published,
                 found=drawn[position],

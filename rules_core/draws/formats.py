@@ -73,7 +73,7 @@ def check_not_too_many(entrants: int) -> None:
     """Refuse more entrants than a plan is made for."""
     if entrants > MOST_ENTRANTS:
         raise TooManyEntrants(
-            f"A draw takes at most {MOST_ENTRANTS} entrants, not {entrants}: split the event.",
+            f"A draw can have at most {MOST_ENTRANTS} entrants, not {entrants}. Split the event.",
             entrants=entrants,
             most=MOST_ENTRANTS,
         )

@@ -35,9 +35,7 @@ def seed_from(given: object) -> str:
     """The text that decides a draw. It is hashed, so it has to be text that can be written down."""
     seed = str(given)
     if not _is_text(seed):
-        raise InputNotValid(
-            "The seed has half a character or a byte in it that is no text: write it in UTF-8."
-        )
+        raise InputNotValid("The seed is not valid text. Write it in UTF-8.")
     return seed
 
 
@@ -45,7 +43,7 @@ def _contender(entrant: Any) -> Contender:
     if not isinstance(entrant, Mapping) or not _is_key(entrant.get("id")):
         raise InputNotValid("Every entrant needs an id, a number or a text.")
     if not _is_text(str(entrant["id"])):
-        raise InputNotValid(f"The id {entrant['id']!a} is no text: write it in UTF-8.")
+        raise InputNotValid(f"The id {entrant['id']!a} is not valid text. Write it in UTF-8.")
     rating, seed = entrant.get("rating"), entrant.get("seed")
     if not (rating is None or isinstance(rating, int | float)):
         raise InputNotValid(f"The rating of entrant {entrant['id']} is a number or null.")

@@ -101,8 +101,8 @@ def check_not_too_many_pairings(entrants: int, settings: RoundRobinSettings) -> 
     pairings = min(rounds, settings.max_rounds or rounds) * ((entrants + settings.pools) // 2)
     if pairings > MOST_PAIRINGS:
         raise TooManyPairings(
-            f"This round robin would have about {pairings} matches, and {MOST_PAIRINGS} at most can"
-            " be drawn: make pools, or limit the rounds.",
+            f"This round robin would have about {pairings} matches; the limit is {MOST_PAIRINGS}."
+            " Use pools, or limit the rounds.",
             pairings=pairings,
             most=MOST_PAIRINGS,
         )

@@ -167,7 +167,7 @@ class EliminationSettings(StageSettings):
         has_consolation = self.consolation is not Consolation.NONE
         if self.double and (has_consolation or self.last_chance or self.third_place):
             raise SettingsNotValid(
-                "A double elimination gives everybody a second chance already: leave out"
+                "A double elimination already gives everyone a second chance: leave out"
                 " consolation, last chance and third place, or choose single elimination.",
                 setting="consolation",
             )
@@ -197,7 +197,7 @@ class SwissSettings(StageSettings):
         _check_range("lives", self.lives)
         if self.lives is not None and self.lengths.from_final:
             raise SettingsNotValid(
-                "With lives nobody knows beforehand which round is the last: give the lengths from"
+                "With lives nobody knows in advance which round is the last: give the lengths from"
                 " the first round on, without from_final.",
                 setting="from_final",
             )

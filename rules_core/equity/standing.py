@@ -22,7 +22,7 @@ class Standing:
     def __post_init__(self) -> None:
         if self.away < 0 or self.against < 0 or self.away == self.against == 0:
             raise StandingOutOfRange(
-                "A side needs 0 points or more, and only one of them none.",
+                "Each side needs 0 or more points, and at most one side needs none.",
                 away=self.away,
                 against=self.against,
             )

@@ -149,7 +149,7 @@ def _expect(game: GameState, phase: Phase, side: Side | None = None) -> GameStat
         raise _not_now(game)
     if side is not game.to_act:
         check_choice("side", side, Side)
-        raise NotYourTurn("The other side is to act.", to_act=str(game.to_act))
+        raise NotYourTurn("It is the other side's turn.", to_act=str(game.to_act))
     return game
 
 

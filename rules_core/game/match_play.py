@@ -72,11 +72,11 @@ class MatchPlay:
         match = entry(self.match, *args, **kwargs)
         fresh = GameState.new(GameTerms.of(self.match))
         if not match.finished and self.game != fresh:
-            raise GameInProgress("A game has begun: record this when it is over.")
+            raise GameInProgress("A game has started. Record this when it is over.")
         return self._next_game(match, self)
 
     def undo(self) -> MatchPlay:
         """Where things stood before the last action."""
         if self.before is None:
-            raise NothingToUndo("Nothing has been done that could be taken back.")
+            raise NothingToUndo("There is nothing to undo.")
         return self.before

@@ -55,7 +55,7 @@ class GameResult:
             )
         if self.ended_by == GameEnd.DROP and self.kind != Kind.SINGLE:
             raise GammonOnDrop(
-                f"A refused double ends the game as a single one; it cannot be a {self.kind.value}.",
+                f"A dropped double ends the game as a single game, not as a {self.kind.value}.",
                 kind=self.kind.value,
             )
         if self.automatic_doubles < 0:
@@ -66,7 +66,7 @@ class GameResult:
         untouched = 1 << self.automatic_doubles
         if self.cube < untouched:
             raise CubeBelowAutomaticDoubles(
-                f"After {self.automatic_doubles} automatic doubles the cube stands at {untouched} or more.",
+                f"After {self.automatic_doubles} automatic doubles the cube is at {untouched} or more.",
                 cube=self.cube,
                 automatic_doubles=self.automatic_doubles,
             )

@@ -79,7 +79,7 @@ def settle(state: MatchState, a: int, b: int) -> MatchState:
 def undo(state: MatchState) -> MatchState:
     """The match without its last entry."""
     if not state.entries:
-        raise NothingToUndo("Nothing has been recorded that could be taken back.")
+        raise NothingToUndo("There is nothing to undo.")
     return replay(state.rules, state.entries[:-1])
 
 
@@ -156,11 +156,11 @@ def _end(state: MatchState, ending: Ending) -> MatchState:
     _refuse_finished(state)
     if ending.ended_by is MatchEnd.PLAYED and not state.rules.money:
         raise EndingNotDeclared(
-            "A match is played out by its games or its final score: record those.",
+            "Record the games or the final score instead.",
             ended_by=ending.ended_by.value,
         )
     if ending.ended_by is MatchEnd.BYE and state.entries:
-        raise ByeAfterPlay("A match that has been begun is no bye; end it in another way.")
+        raise ByeAfterPlay("A match that has started cannot be a bye. End it another way.")
     if ending.score is not None:
         check_standing_score(state.rules, *ending.score, since=state.points)
     return replace(
@@ -194,6 +194,6 @@ def _won_if_length_reached(state: MatchState) -> MatchState:
 def _refuse_finished(state: MatchState) -> None:
     if state.finished:
         raise MatchFinished(
-            "The match is over; take back its last entry before recording another.",
+            "The match is over. Undo its last entry before recording another.",
             ended_by=str(state.ended_by),
         )

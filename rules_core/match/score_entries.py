@@ -86,7 +86,7 @@ class Ending:
             self._check_played()
         elif self.ended_by.has_winner and self.winner is None:
             raise WinnerRequired(
-                f"Say who wins the match by {self.ended_by.value}.", ended_by=self.ended_by.value
+                f"Choose who wins the match by {self.ended_by.value}.", ended_by=self.ended_by.value
             )
         elif self.winner is not None and not self.ended_by.has_winner:
             raise WinnerNotAllowed(
@@ -105,7 +105,7 @@ class Ending:
     def _check_played(self) -> None:
         if self.winner is not None:
             raise EndingNotDeclared(
-                "A match is won at the board by its games or its final score: record those.",
+                "Record the games or the final score instead.",
                 ended_by=self.ended_by.value,
             )
 

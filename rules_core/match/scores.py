@@ -34,7 +34,7 @@ def check_final_score(rules: MatchRules, a: int, b: int, since: Score = NO_POINT
 def _check_not_behind(a: int, b: int, since: Score) -> None:
     if a < since.a or b < since.b:
         raise UnreachableScore(
-            f"The score stands at {since.a}–{since.b} already and cannot end {a}–{b}.",
+            f"The score is already {since.a}–{since.b} and cannot end {a}–{b}.",
             score=(a, b),
             since=tuple(since),
         )

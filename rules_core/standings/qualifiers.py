@@ -30,7 +30,7 @@ def qualifiers(tables: Mapping[str, Sequence[Row]], count: int, *, seed: str) ->
     ranked = [(row, pool) for _, row, pool in placed]
     if count > len(ranked):
         raise TooFewToQualify(
-            f"{count} are to go on, but only {len(ranked)} took part.", count=count
+            f"{count} players should qualify, but only {len(ranked)} took part.", count=count
         )
     chosen = ranked[:count]
     if len(tables) < 2 or count < 2:

@@ -173,7 +173,7 @@ def _resigned(game: GameState, win: Win, cube_doubtful: bool) -> GameState:
             written=win.points,
         )
     if game.phase is Phase.OPENING:
-        raise NotNow("Nobody can win a game that has not begun.", phase=game.phase.value)
+        raise NotNow("Nobody can win a game that has not started.", phase=game.phase.value)
     return accept_resignation(resign(game, win.side.other, kind), win.side)
 
 

@@ -129,7 +129,7 @@ class _MatchReplay:
         if told is not None and result is not None and following is not None:
             result = self._explained(result, told, crawford, following)
         elif result is None and following is not None and board.refusal is None:
-            self._report(game.line, game, NoResult("The file does not tell how this game ended."))
+            self._report(game.line, game, NoResult("The file does not say how this game ended."))
         winner, points = told or self._own_outcome(game, result, crawford)
         return ReplayedGame(
             number=game.number,

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 def test_a_round_robin_that_nobody_plays_to_its_end_is_refused(
     entrants: int, settings: dict[str, Any]
 ) -> None:
-    with pytest.raises(TooManyPairings, match="make pools, or limit the rounds"):
+    with pytest.raises(TooManyPairings, match="Use pools, or limit the rounds"):
         plan("round_robin", entrants, settings)
 
 

@@ -218,7 +218,7 @@ def test_an_imported_event_is_hidden_and_has_a_free_address(file: File) -> None:
 def test_a_second_import_is_refused_and_changes_nothing(file: File) -> None:
     event = imported(file, a_club())
     counts = [model.objects.count() for model in (Tournament, Player, Match, Entry)]
-    with pytest.raises(AlreadyImported, match="This event is here already: Wednesday"):
+    with pytest.raises(AlreadyImported, match="This event has already been imported: Wednesday"):
         imported(file, event.club)
     assert [model.objects.count() for model in (Tournament, Player, Match, Entry)] == counts
 
@@ -376,7 +376,7 @@ def no_such_time_zone(file: File) -> None:
     ("spoil", "sentence"),
     [
         (cut, "The file has a mistake at event.rules: This field is required."),
-        (stranger, "The file speaks of player 99, which is not in it."),
+        (stranger, "The file refers to player 99, which is not in it."),
         (
             wrong_length,
             "The file has a mistake at stages[1].pairings[1].length: A valid integer is required.",
@@ -409,7 +409,7 @@ def no_such_time_zone(file: File) -> None:
         (impossible_score, "of its ledger"),
         (from_the_future, "Match 1 has a line from the future. Is the clock right?"),
         (two_at_a_table, "The file contradicts itself"),
-        (not_made_first, "Match 1 is not made by the first line of its ledger."),
+        (not_made_first, "Match 1 is not created by the first line of its ledger."),
         (same_ids, "Two of the players have the same id."),
         (no_such_time_zone, "There is no time zone Mars/Olympus."),
     ],

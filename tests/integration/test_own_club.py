@@ -45,7 +45,7 @@ def test_somebody_with_an_account_directs_a_second_club_with_it() -> None:
     where = ("--language", "fr", "--timezone", "Europe/Paris")
     run("new_club", "Eins", "--director", "anna@example.org", *where)
     said = run("new_club", "Zwei", "--director", "Anna@example.org", *where)
-    assert "has an account already" in said
+    assert "already has an account" in said
     assert User.objects.get().memberships.count() == 2
 
 
@@ -54,9 +54,9 @@ def test_somebody_with_an_account_directs_a_second_club_with_it() -> None:
     [
         ("", "Nothing was entered"),
         ("Club\nanna\nde\n\n", "anna is not an e-mail address"),
-        ("Club\nanna@example.org\nxx\n\n", "not written in “xx”"),
+        ("Club\nanna@example.org\nxx\n\n", "not available in “xx”"),
         ("Club\nanna@example.org\nde\nZurich\n", "no time zone Zurich"),
-        ("Das Haus\nanna@example.org\nde\n\n", "a club at /clubs/das-haus/ already"),
+        ("Das Haus\nanna@example.org\nde\n\n", "already a club at /clubs/das-haus/"),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_is_made(typed: str, told: str) -> None:
@@ -92,6 +92,6 @@ def test_a_club_stays_whose_players_entered_elsewhere() -> None:
     enter_players(
         tournament_id=an_event(away, 2).pk, newcomers=[Newcomer(player_id=guest.pk)], actor=SYSTEM
     )
-    with pytest.raises(CommandError, match="events of other clubs"):
+    with pytest.raises(CommandError, match="other clubs’ events"):
         run("remove_club", home.slug, "--yes")
     assert Tournament.objects.filter(club=home).count() == 1

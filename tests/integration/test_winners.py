@@ -80,10 +80,10 @@ def test_the_place_of_the_one_who_stays_is_unfolded_truly() -> None:
     first = html_of(Client().get(f"/events/{slug}/standings/{left[1]['entry']}/"))
     second = html_of(Client().get(f"/events/{slug}/standings/{left[0]['entry']}/"))
 
-    assert "Still in, so before all who are out." in first
-    assert "Separated by: Out in round." in second
-    assert "Out in round: 2" in second
-    assert "Left before the last life was lost" in second
+    assert "Still in, so ranked above everyone who is out." in first
+    assert "Separated by: Eliminated in round." in second
+    assert "Eliminated in round: 2" in second
+    assert "Withdrew with lives left" in second
 
 
 def test_a_leader_who_was_sent_away_has_no_title() -> None:

@@ -121,8 +121,8 @@ def test_a_refusal_speaks_the_readers_language_with_its_facts() -> None:
 @pytest.mark.parametrize(
     ("language", "number", "said"),
     [
-        ("en", 1, "1 match of this round is still to be played."),
-        ("en", 2, "2 matches of this round are still to be played."),
+        ("en", 1, "1 match in this round is still to be played."),
+        ("en", 2, "2 matches in this round are still to be played."),
         ("de", 1, "1 Match dieser Runde ist noch zu spielen."),
         ("de", 2, "2 Matches dieser Runde sind noch zu spielen."),
     ],
@@ -147,5 +147,5 @@ def test_players_words_are_used() -> None:
             return [gettext(word) for word in ("drop", "Cube", "Match")]
 
     assert in_language("de") == ["abgelehnt", "Dopplerwürfel", "Match"]
-    assert in_language("fr") == ["refus", "Videau", "Match"]
+    assert in_language("fr") == ["passe", "Videau", "Match"]
     assert in_language("it") == ["rifiuto", "Cubo", "Incontro"]

@@ -148,7 +148,7 @@ def _ids(rows: Iterable[dict[str, Any]], name: str) -> set[int]:
 def _check_known(ids: Iterable[int | None], known: Collection[int], name: str) -> None:
     for number in ids:
         if number is not None and number not in known:
-            raise EventFileNotValid(f"The file speaks of {name} {number}, which is not in it.")
+            raise EventFileNotValid(f"The file refers to {name} {number}, which is not in it.")
 
 
 def _check_rules(read: EventFile) -> None:
@@ -157,9 +157,9 @@ def _check_rules(read: EventFile) -> None:
         for stage in read["stages"]:
             read_settings(stage["format"], stage["settings"])
     except RulesError as error:
-        raise EventFileNotValid(f"The rules of play make no sense: {error.message}") from error
+        raise EventFileNotValid(f"The rules of play are not valid: {error.message}") from error
     except (KeyError, TypeError, ValueError) as error:
-        raise EventFileNotValid("The rules of play make no sense.") from error
+        raise EventFileNotValid("The rules of play are not valid.") from error
 
 
 def _check_times(read: EventFile) -> None:

@@ -51,7 +51,9 @@ class ByHandForm(forms.Form):
             if given and sorted(given) != tie.places:
                 names = ", ".join(row["name"] for row in tie.rows)
                 raise ValidationError(
-                    _("Give each of them another place, or all of them none: %(names)s."),
+                    _(
+                        "Give each of them a different place, or leave all of them empty: %(names)s."
+                    ),
                     params={"names": names},
                 )
         return cleaned

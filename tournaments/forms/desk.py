@@ -39,7 +39,7 @@ class NameForm(forms.Form):
         """Somebody has to be named."""
         cleaned = super().clean() or {}
         if not cleaned.get("player") and not tidy_name(cleaned.get("who", "")):
-            raise ValidationError(_("Type a name."))
+            raise ValidationError(_("Enter a name."))
         return cleaned
 
     @cached_property
@@ -82,5 +82,5 @@ class DisqualifyForm(forms.Form):
     """Why somebody is sent away."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=200, help_text=_("Told to the club’s officials only.")
+        label=_("Reason"), max_length=200, help_text=_("Only the club’s officials see this.")
     )

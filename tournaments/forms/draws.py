@@ -11,8 +11,10 @@ class DrawForm(forms.Form):
 
     redraw = forms.BooleanField(required=False, widget=forms.HiddenInput)
     seed = forms.CharField(
-        label=_("Your own draw word"),
+        label=_("Random seed"),
         max_length=200,
         required=False,
-        help_text=_("Leave empty: the seed committed to on the draw proof page is used."),
+        help_text=_(
+            "Leave empty to use the random seed already committed to on the draw proof page."
+        ),
     )

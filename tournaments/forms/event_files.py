@@ -17,7 +17,7 @@ class EventFileForm(forms.Form):
 
     file = forms.FileField(
         label=_("Event file"),
-        help_text=_("As it was downloaded under “Paper and files” of an event."),
+        help_text=_("The file you downloaded from an event’s page “Print and export”."),
         widget=forms.FileInput({"accept": ".json,application/json"}),
     )
 

@@ -39,7 +39,11 @@ class EventForm(StageFields):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     length = forms.IntegerField(
-        label=_("Match length"), min_value=1, max_value=99, initial=7, help_text=_("Points to win.")
+        label=_("Match length"),
+        min_value=1,
+        max_value=99,
+        initial=7,
+        help_text=_("Points needed to win."),
     )
     result_policy = forms.ChoiceField(
         label=_("Who enters results"), choices=ResultPolicy.choices, initial=ResultPolicy.DIRECTOR
@@ -52,17 +56,19 @@ class EventForm(StageFields):
         label=_("Crawford rule"),
         required=False,
         initial=True,
-        help_text=_("The first game at match point is played without the cube."),
+        help_text=_(
+            "The first game after a player comes within one point of winning is played without the cube."
+        ),
     )
     holland = forms.BooleanField(
         label=_("Holland rule"),
         required=False,
-        help_text=_("After the Crawford game, no double until each side has rolled twice."),
+        help_text=_("After the Crawford game, no doubling until both players have rolled twice."),
     )
     jacoby = forms.BooleanField(
         label=_("Jacoby rule"),
         required=False,
-        help_text=_("Gammons count once while the cube is centred."),
+        help_text=_("Gammons and backgammons count as single games until the cube is turned."),
     )
     beavers = forms.TypedChoiceField(
         label=_("Beavers"),
@@ -76,7 +82,7 @@ class EventForm(StageFields):
         ),
     )
     automatic_doubles = forms.IntegerField(
-        label=_("Automatic doubles a game"), min_value=0, max_value=6, initial=0
+        label=_("Automatic doubles per game"), min_value=0, max_value=6, initial=0
     )
     max_cube = forms.TypedChoiceField(
         label=_("Highest cube"),

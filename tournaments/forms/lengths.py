@@ -34,7 +34,7 @@ class LengthsField(forms.CharField):
         words = str(super().clean(value)).replace(",", " ").split()
         lengths = [int(word) for word in words if word.isascii() and word.isdigit()]
         if len(lengths) != len(words) or not all(1 <= length <= 99 for length in lengths):
-            raise ValidationError(_("Write numbers from 1 to 99, such as 7, 7, 9, 11."))
+            raise ValidationError(_("Enter numbers from 1 to 99, for example 7, 7, 9, 11."))
         return lengths
 
 

@@ -73,16 +73,16 @@ class StageFields(UnchangedForm):
 
     lengths = LengthsField(
         label=_("Lengths by round"),
-        help_text=_("If they differ: 7, 7, 9, 11. The last one repeats."),
+        help_text=_("If rounds differ, for example 7, 7, 9, 11. The last one repeats."),
     )
     from_final = forms.BooleanField(
         label=_("Count the rounds from the final"),
         required=False,
-        help_text=_("Then 11, 9, 7 is the final to 11, the semi-finals to 9, all before to 7."),
+        help_text=_("Then 11, 9, 7 means: final to 11, semi-finals to 9, everything before to 7."),
     )
     consolation_lengths = LengthsField(
         label=_("Lengths in the consolation"),
-        help_text=_("Of a double elimination: in the lower bracket."),
+        help_text=_("For a double elimination: the lower bracket."),
     )
     last_chance_lengths = LengthsField(label=_("Lengths in the last chance"))
     second_place_lengths = LengthsField(label=_("Length of the match for second place"))
@@ -104,7 +104,7 @@ class StageFields(UnchangedForm):
     last_chance = forms.BooleanField(
         label=_("Last chance"),
         required=False,
-        help_text=_("For those who lose in the consolation."),
+        help_text=_("For players who lose in the consolation."),
     )
     second_place = forms.BooleanField(
         label=_("Match for second place"),
@@ -124,20 +124,20 @@ class StageFields(UnchangedForm):
     rounds = _number(
         "rounds",
         label=_("Rounds"),
-        help_text=_("Empty: as many as it takes to leave one unbeaten."),
+        help_text=_("Leave empty to play until only one player is unbeaten."),
     )
     lives = _number(
         "lives",
         label=_("Lives"),
         initial=3,
-        help_text=_("So many losses put a player out."),
+        help_text=_("A player is out after this many losses."),
     )
     pools = _number("pools", label=_("Pools"), initial=1)
-    legs = _number("legs", label=_("Matches between each two"), initial=1)
+    legs = _number("legs", label=_("Matches against each opponent"), initial=1)
     max_rounds = _number(
         "max_rounds",
-        label=_("Rounds at most"),
-        help_text=_("Empty: everybody meets everybody."),
+        label=_("Maximum number of rounds"),
+        help_text=_("Leave empty for everyone to play everyone."),
     )
     first_round = forms.ChoiceField(
         label=_("First round"),
@@ -149,7 +149,7 @@ class StageFields(UnchangedForm):
         ),
     )
     late_entry = forms.ChoiceField(
-        label=_("Rounds missed by coming late"),
+        label=_("Rounds a latecomer missed"),
         required=False,
         initial=LateEntry.LOSS,
         choices=(
@@ -163,7 +163,9 @@ class StageFields(UnchangedForm):
         initial=Seeding.RANDOM,
         choices=SEEDINGS,
     )
-    avoid_same_club = forms.BooleanField(label=_("Keep members of one club apart"), required=False)
+    avoid_same_club = forms.BooleanField(
+        label=_("Keep members of the same club apart"), required=False
+    )
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -270,16 +272,16 @@ class StageForm(StageFields):
     name = forms.CharField(label=_("Name"), max_length=60)
     qualify = _number(
         "qualify",
-        label=_("How many go on to it"),
-        help_text=_("From the stage before, the best first. Empty: everybody plays in it."),
+        label=_("Number of qualifiers"),
+        help_text=_("The best of the previous stage. Leave empty for everyone to play."),
     )
     # Empty, it is left out of the settings: a seeding of the stage's own comes before what was earned.
     seeding = forms.ChoiceField(
         label=_("Seeding"),
         required=False,
         initial="",
-        choices=(("", _("places in the stage before")), *SEEDINGS),
-        help_text=_("Where everybody plays, nobody has such a place yet: it is drawn."),
+        choices=(("", _("places in the previous stage")), *SEEDINGS),
+        help_text=_("If everyone plays, nobody has a place yet, so the seeds are drawn."),
     )
     field_order = ("name", "qualify", "format")
 

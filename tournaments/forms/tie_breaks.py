@@ -45,9 +45,12 @@ def never_asked(chosen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     before: set[str] = set()
     for name, code in chosen.items():
         if code in before:
-            yield name, gettext("This is asked further up already.")
+            yield name, gettext("This tie-break is already listed above.")
         elif code and TieBreak.LOT in before:
-            yield name, gettext("The lot leaves nobody level: nothing is asked after it.")
+            yield (
+                name,
+                gettext("Drawing of lots breaks every tie. Leave empty what comes after it."),
+            )
         before |= {code} - {""}
 
 

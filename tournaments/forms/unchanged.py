@@ -32,8 +32,7 @@ class UnchangedForm(forms.Form):
                 None,
                 ValidationError(
                     _(
-                        "This was changed after you opened the page. Open the page again to see"
-                        " how, or save once more to have it as it stands here."
+                        "This was changed after you opened the page. Reload the page to see the changes, or save again to keep your version."
                     )
                 ),
             )

@@ -75,7 +75,7 @@ def reinstate(*, entry_id: int, actor: Actor) -> Entry:
     stages = drawn_stages_of(entry_id, finished_too=True)
     entry = locked_entry(entry_id)
     if entry.status not in OUT:
-        raise NotOut(f"{entry} has not left the event.", entry=entry.pk)
+        raise NotOut(f"{entry} has not withdrawn.", entry=entry.pk)
     entry.status, entry.reason = EntryStatus.PRESENT, ""
     entry.save(update_fields=["status", "reason"])
     seat_again(entry, stages, actor, reason=f"{entry} is back")
@@ -125,7 +125,7 @@ def _take_out(entry_id: int, status: EntryStatus, actor: Actor, reason: str) -> 
     # Somebody who went home may be disqualified after all; nothing else changes by that.
     is_sent_after = (entry.status, status) == (EntryStatus.WITHDRAWN, EntryStatus.DISQUALIFIED)
     if entry.status in OUT and not is_sent_after:
-        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
+        raise AlreadyOut(f"{entry} is already {entry.get_status_display()}.", entry=entry.pk)
     if _let_reports_count(entry, stages, actor):
         stages = drawn_stages_of(entry_id)
     entry.status, entry.reason = status, reason

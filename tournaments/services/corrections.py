@@ -44,10 +44,10 @@ def apply_change(
     """
     if outcome is None and sheet.is_behind(key):
         raise NextRoundPaired(
-            "The next round is paired. Correct the result instead, or take the round back first."
+            "The next round is already paired. Correct the result instead, or undo the round first."
         )
     if outcome is None and sheet.is_walked_over(key):
-        raise EntrantOut("Somebody in this match has left the event. Let them play on first.")
+        raise EntrantOut("A player in this match has withdrawn. Reinstate them first.")
     found = consequences(
         sheet.plan, sheet.states, key, outcome, sheet.withdrawn, started=sheet.started
     )
@@ -60,10 +60,10 @@ def apply_change(
 def refusal(voided: list[dict[str, Any]]) -> DownstreamPlayed:
     """A change that would void these matches, and was not said to."""
     names = "; ".join(lost["players"] for lost in voided if lost["players"])
-    matches, were = ("match", "was") if len(voided) == 1 else ("matches", "were")
+    matches, have = ("match", "has") if len(voided) == 1 else ("matches", "have")
     return DownstreamPlayed(
-        f"This would void {len(voided)} {matches} further on that {were} played or begun: {names}."
-        " To do so all the same, confirm that they are to be voided.",
+        f"This would void {len(voided)} later {matches} that {have} been played or started: {names}."
+        " To do it anyway, confirm that they should be voided.",
         voided=voided,
     )
 

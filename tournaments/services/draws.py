@@ -69,9 +69,9 @@ def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
 
 def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:
     if not redraw:
-        raise AlreadyDrawn("This stage is drawn already. To draw again, ask for a re-draw.")
+        raise AlreadyDrawn("This stage has already been drawn. To draw again, ask for a redraw.")
     if _is_played_on(stage):
-        raise AlreadyDrawn("There are results already: this stage cannot be drawn again.")
+        raise AlreadyDrawn("There are already results, so this stage cannot be drawn again.")
 
 
 def _is_played_on(stage: Stage) -> bool:

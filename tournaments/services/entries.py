@@ -94,7 +94,7 @@ def give_seed(*, entry_id: int, seed: int | None, actor: Actor) -> Entry:
     require_for_entry(actor, Role.DIRECTOR, entry_id)
     stages = locked_stages_of_entry(entry_id)
     if any(stage.drawn_at for stage in stages):
-        raise AlreadyDrawn("The draw is made: seeds count no more.")
+        raise AlreadyDrawn("The draw has been made. Seeds no longer count.")
     entry = locked_entry(entry_id)
     _check_seed(entry.tournament.entries.exclude(pk=entry.pk), seed)
     entry.seed = seed
@@ -104,17 +104,17 @@ def give_seed(*, entry_id: int, seed: int | None, actor: Actor) -> Entry:
 
 def _check_seed(others: QuerySet[Entry], seed: int | None) -> None:
     if seed and others.filter(seed=seed).exists():
-        raise SeedTaken(f"Seed {seed} is given already.", seed=seed)
+        raise SeedTaken(f"Seed {seed} is already taken.", seed=seed)
 
 
 def _check_undrawn(stages: Sequence[Stage]) -> None:
     if any(stage.drawn_at for stage in stages):
-        raise AlreadyDrawn("The draw is made: withdraw the entrant instead of taking them off.")
+        raise AlreadyDrawn("The draw has been made. Withdraw the entrant instead of removing them.")
 
 
 def _check_room(tournament: Tournament, wanted: int) -> None:
     if tournament.entries.count() + wanted > MAX_ENTRIES:
-        raise EventFull(f"An event takes {MAX_ENTRIES} entrants at most.", most=MAX_ENTRIES)
+        raise EventFull(f"An event can have at most {MAX_ENTRIES} entrants.", most=MAX_ENTRIES)
 
 
 def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entry:
@@ -123,7 +123,7 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
     else:
         player = Player.objects.get(pk=newcomer.player_id)
     if tournament.entries.filter(player=player).exists():
-        raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
+        raise AlreadyEntered(f"{player} is already entered.", player=player.pk)
     _check_seed(tournament.entries.all(), newcomer.seed)
     return Entry.objects.create(
         tournament=tournament, player=player, seed=newcomer.seed, paid=newcomer.paid

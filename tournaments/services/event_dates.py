@@ -23,7 +23,7 @@ def check_event_date(starts_at: datetime) -> None:
     latest = timezone.now().year + YEARS_AHEAD
     if not EARLIEST_YEAR <= starts_at.year <= latest:
         raise DateOutOfRange(
-            f"An event takes place between {EARLIEST_YEAR} and {latest}.",
+            f"The date must be between {EARLIEST_YEAR} and {latest}.",
             earliest=EARLIEST_YEAR,
             latest=latest,
         )

@@ -48,7 +48,7 @@ def import_event(*, club_id: int, content: bytes, actor: Actor) -> Tournament:
             return _import(locked_row(Club.objects.all(), club_id), read, actor)
     except IntegrityError as error:
         raise EventFileNotValid(
-            "The file contradicts itself: something in it has a place that is taken already."
+            "The file contradicts itself: two things in it claim the same place."
         ) from error
 
 
@@ -75,7 +75,7 @@ def _check_new(read: EventFile) -> None:
     here = known.first()
     if here is not None:
         raise AlreadyImported(
-            f"This event is here already: {here.name}, {here.club}.", tournament=here.slug
+            f"This event has already been imported: {here.name}, {here.club}.", tournament=here.slug
         )
 
 
@@ -265,7 +265,7 @@ def _check_sheet(stage: Stage, entrants: list[StageEntrant], pairings: list[Pair
             and all(row.a_id and row.b_id for row in pairings if row.match)
         )
     except (RulesError, KeyError, ValueError, IndexError) as error:
-        raise EventFileNotValid(f"The draw of stage {stage.number} makes no sense.") from error
+        raise EventFileNotValid(f"The draw of stage {stage.number} is not valid.") from error
     if not agrees:
         raise EventFileNotValid(
             f"The pairings of stage {stage.number} do not follow from its draw and its results."

@@ -99,7 +99,7 @@ def change_tournament(
     if "starts_at" in changes:
         check_event_date(changes["starts_at"])
     if change_rules and any(stage.drawn_at for stage in locked_stages(tournament_id)):
-        raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")
+        raise AlreadyDrawn("The draw has been made. The rules of play can no longer be changed.")
     tournament = locked_event(tournament_id)
     if change_rules:
         changes["rules"] = change_rules(MatchRules.from_json(tournament.rules)).to_json()

@@ -66,7 +66,7 @@ def seat_late(entry: Entry, stages: Sequence[Stage], actor: Actor) -> None:
             refusal = error
     if not places:
         raise refusal or ListClosed(
-            "All stages that a newcomer could play in are over. Add a stage, or a new event."
+            "All stages that a new player could join are over. Add a stage, or a new event."
         )
 
 
@@ -114,10 +114,10 @@ def _join_rounds(sheet: DrawSheet, newcomer: StageEntrant, actor: Actor, reason:
     contenders = by_seed(sheet.entrants)
     if not still_in(contenders[-1], records(contenders, missed, settings.late_entry), settings):
         raise NoRoundLeft(
-            f"Rounds missed already ({len(missed)}) count as losses: no life would be left."
+            f"The rounds already missed ({len(missed)}) count as losses: no life would be left."
         )
     if bye is None and len(played) >= last_round(contenders, settings):
-        raise NoRoundLeft("The last round is paired: there is none left to play in.")
+        raise NoRoundLeft("The last round is paired. There is none left to play in.")
     _add(newcomer)
     if bye is not None:
         origin = origin_of(Seed(newcomer.seed))

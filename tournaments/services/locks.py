@@ -64,7 +64,7 @@ def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> St
             transaction.savepoint_commit(savepoint)
             return stage
         transaction.savepoint_rollback(savepoint)
-    raise TooBusy("Results are coming in faster than this change can be made. Try again.")
+    raise TooBusy("Results are coming in too fast for this change. Try again.")
 
 
 def locked_stages(

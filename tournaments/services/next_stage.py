@@ -53,7 +53,7 @@ class NextStage:
             return []
         if outcome is None:
             raise NextStageDrawn(
-                f"“{self._drawn.name}” is drawn from the places of this stage."
+                f"“{self._drawn.name}” has been drawn from this stage’s standings."
                 " Correct the result instead.",
                 stage=self._drawn.number,
                 name=self._drawn.name,

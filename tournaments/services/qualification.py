@@ -35,7 +35,8 @@ def entrants_of(stage: Stage) -> Entrants:
         return Entrants(list(drawable_entries(stage.tournament).select_related("player__club")))
     if before.finished_at is None:
         raise StageNotFinished(
-            f"“{before.name}” is not finished: who goes on is not known yet.", stage=before.number
+            f"“{before.name}” is not finished, so the qualifiers are not known yet.",
+            stage=before.number,
         )
     return Entrants(_qualified(before), seeded=stage.seeds_are_earned)
 

@@ -30,7 +30,9 @@ def remove_event(*, tournament_id: int, actor: Actor) -> None:
     """Delete an event that was set up twice or is not held. From the first draw on it stays."""
     require_in_event(actor, Role.DIRECTOR, tournament_id)
     if any(stage.drawn_at for stage in locked_stages(tournament_id)):
-        raise AlreadyDrawn("This event is drawn: it stays. It can be hidden from the public.")
+        raise AlreadyDrawn(
+            "This event has been drawn and cannot be deleted. You can hide it from the public."
+        )
     tournament = locked_event(tournament_id)
     # One that was imported may have matches all the same.
     delete_matches(club_id=tournament.club_id, event=tournament.slug)
@@ -73,6 +75,6 @@ def remove_club(*, club_id: int) -> None:
         club.delete()
     except ProtectedError:
         raise PlayedElsewhere(
-            f"Players of {club} have entered events of other clubs: it stays."
+            f"Players of {club} have entered other clubs’ events, so it cannot be deleted."
         ) from None
     User.objects.filter(pk__in=only_here).delete()

@@ -36,11 +36,11 @@ def replace_player(*, entry_id: int, player_id: int, actor: Actor) -> Entry:
     stages = drawn_stages_of(entry_id, finished_too=True)
     entry, player = locked_entry(entry_id), Player.objects.get(pk=player_id)
     if entry.status == EntryStatus.DISQUALIFIED:
-        raise AlreadyOut(f"{entry} is {entry.get_status_display()} already.", entry=entry.pk)
+        raise AlreadyOut(f"{entry} is already {entry.get_status_display()}.", entry=entry.pk)
     if any(_has_played(entry, stage) for stage in stages):
-        raise AlreadyPlayed(f"{entry} has results already: withdraw them instead.", entry=entry.pk)
+        raise AlreadyPlayed(f"{entry} already has results. Withdraw them instead.", entry=entry.pk)
     if entry.tournament.entries.filter(player=player).exists():
-        raise AlreadyEntered(f"{player} is entered already.", player=player.pk)
+        raise AlreadyEntered(f"{player} is already entered.", player=player.pk)
     reason = f"{player} plays instead"
     had_left = entry.status == EntryStatus.WITHDRAWN
     entry.player = player

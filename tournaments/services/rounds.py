@@ -65,7 +65,7 @@ def pair_next_round(*, stage_id: int, actor: Actor) -> Stage:
     following = following_round(stage, sheet.entrants, list(sheet.rows.values()))
     # A stage that others were drawn from does not go on, even if somebody has come back to it.
     if following is None or (stage.finished_at and next_drawn_stage(stage)):
-        raise StageOver("All rounds are played: the standings are final.")
+        raise StageOver("All rounds have been played. The standings are final.")
     put_on_sheet(sheet, following, actor)
     enqueue("tournaments.refresh_snapshot", stage.pk)
     return stage
@@ -77,18 +77,20 @@ def take_back_round(*, stage_id: int, actor: Actor) -> Stage:
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     stage = locked_stage_and_matches(stage_id)
     if not stage.paired_by_round or stage.drawn_at is None:
-        raise NoRounds("Only a round of a Swiss that is under way can be taken back.")
+        raise NoRounds("Only a round of a Swiss that is under way can be undone.")
     sheet = DrawSheet.whole(stage)
     last = max(row.round for row in sheet.rows.values())
     rows = [row for row in sheet.rows.values() if row.round == last]
     if last == 1:
-        raise RoundPlayed("The first round is the draw itself: draw again instead.")
+        raise RoundPlayed("The first round is the draw itself. Draw again instead.")
     out = entries_out(stage)
     if any(is_played(row, out) for row in rows):
-        raise RoundPlayed(f"Round {last} has results already: it stays.", round=last)
+        raise RoundPlayed(
+            f"Round {last} already has results and can no longer be undone.", round=last
+        )
     if drawn := next_drawn_stage(stage):
         raise RoundPlayed(
-            f"“{drawn.name}” is drawn from the places of this stage: round {last} stays.",
+            f"“{drawn.name}” has been drawn from this stage’s standings, so round {last} can no longer be undone.",
             round=last,
         )
     sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
@@ -127,12 +129,12 @@ def put_on_sheet(sheet: DrawSheet, following: Round, actor: Actor) -> None:
 
 def _check_can_pair(stage: Stage) -> None:
     if not stage.paired_by_round:
-        raise NoRounds("This format is drawn at once: all its rounds are on the sheet already.")
+        raise NoRounds("This format is drawn all at once: its rounds are already in the bracket.")
     if stage.drawn_at is None:
-        raise NotDrawn("Make the draw first: it pairs the first round.")
+        raise NotDrawn("Make the draw first. It pairs the first round.")
     open_rows = stage.pairings.filter(
         status__in=(PairingStatus.WAITING, PairingStatus.READY)
     ).count()
     if open_rows:
-        are = "match of this round is" if open_rows == 1 else "matches of this round are"
+        are = "match in this round is" if open_rows == 1 else "matches in this round are"
         raise RoundNotFinished(f"{open_rows} {are} still to be played.", open=open_rows)

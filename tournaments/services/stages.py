@@ -51,7 +51,7 @@ def change_format(
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     stage = locked_stage(stage_id)
     if stage.drawn_at:
-        raise AlreadyDrawn("The draw is made: the rules of play can no longer be changed.")
+        raise AlreadyDrawn("The draw has been made. The rules of play can no longer be changed.")
     wanted = dict(settings(stage))
     read_settings(format_code, wanted)
     stage.format, stage.settings = format_code, wanted
@@ -69,7 +69,7 @@ def append_stage(
     require_in_event(actor, Role.DIRECTOR, tournament_id)
     last = locked_stages(tournament_id)[-1]
     if last.number >= MOST_STAGES:
-        raise TooManyStages(f"An event has {MOST_STAGES} stages at most.", most=MOST_STAGES)
+        raise TooManyStages(f"An event can have at most {MOST_STAGES} stages.", most=MOST_STAGES)
     let_qualify(stage_id=last.pk, count=qualify, actor=actor)
     tournament = locked_event(tournament_id)
     stage = add_stage(tournament, last.number + 1, plan)
@@ -90,7 +90,9 @@ def let_qualify(*, stage_id: int, count: int | None, actor: Actor) -> Stage:
     stages = _locked_with_neighbours(stage_id)
     stage = still_there(next((one for one in stages if one.pk == stage_id), None))
     if any(one.drawn_at for one in stages if one.number == stage.number + 1):
-        raise AlreadyDrawn("The next stage is drawn: who goes on to it is settled.")
+        raise AlreadyDrawn(
+            "The next stage has been drawn. Its qualifiers can no longer be changed."
+        )
     settings = {key: value for key, value in stage.settings.items() if key != "qualify"}
     if count:
         settings["qualify"] = count
@@ -106,9 +108,9 @@ def remove_stage(*, stage_id: int, actor: Actor) -> None:
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     *others, stage = _locked_with_neighbours(stage_id)
     if stage.pk != stage_id or not others:
-        raise OnlyStage("Only the last of several stages can be taken off.")
+        raise OnlyStage("Only the last of several stages can be removed.")
     if stage.drawn_at:
-        raise AlreadyDrawn("This stage is drawn: it stays.")
+        raise AlreadyDrawn("This stage has been drawn and can no longer be removed.")
     stage.delete()
     let_qualify(stage_id=others[-1].pk, count=None, actor=actor)
     finish_event_if_over(stage.tournament)

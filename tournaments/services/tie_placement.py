@@ -33,7 +33,7 @@ def place_by_hand(*, stage_id: int, entries: Sequence[int], actor: Actor) -> Sta
         raise NotInThisStage("Only entrants of this stage can be placed.", entries=strangers)
     if drawn := next_drawn_stage(stage):
         raise NextStageDrawn(
-            f"“{drawn.name}” is drawn from the places of this stage: they stand.",
+            f"“{drawn.name}” has been drawn from these places, so they can no longer be changed.",
             stage=drawn.number,
             name=drawn.name,
         )

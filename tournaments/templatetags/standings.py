@@ -15,7 +15,7 @@ _TIE_BREAKS = {
     "wins": gettext_noop("Wins"),
     "head_to_head": gettext_noop("Head to head"),
     "buchholz": gettext_noop("Buchholz"),
-    "buchholz_cut_worst": gettext_noop("Buchholz without the worst"),
+    "buchholz_cut_worst": gettext_noop("Buchholz without the lowest"),
     "median": gettext_noop("Median Buchholz"),
     "sonneborn_berger": gettext_noop("Sonneborn-Berger"),
     "progressive": gettext_noop("Progressive score"),
@@ -24,23 +24,22 @@ _TIE_BREAKS = {
     "fewest_byes": gettext_noop("Fewest byes"),
     "rating_performance": gettext_noop("Rating performance"),
     "by_hand": gettext_noop("Placed by the director"),
-    "lot": gettext_noop("Lot"),
-    "went_out": gettext_noop("Out in round"),
+    "lot": gettext_noop("Drawing of lots"),
+    "went_out": gettext_noop("Eliminated in round"),
 }
 _NOTES = {
-    "unplayed": gettext_noop("no match: counts as an opponent with the same score"),
-    "left_out": gettext_noop("left out"),
-    "not_tied": gettext_noop("Nobody was level, so it was not needed."),
-    "not_all_met": gettext_noop("Not all who were level have met, so it says nothing."),
+    "unplayed": gettext_noop("not played: counts as an opponent with the same score"),
+    "left_out": gettext_noop("not counted"),
+    "not_tied": gettext_noop("Not needed: nobody was tied."),
+    "not_all_met": gettext_noop("Not used: the tied players have not all met."),
     "no_rated_opponent": gettext_noop("No opponent had a rating."),
     "not_given": gettext_noop("Not placed by the director."),
     "lives_left": gettext_noop("Each value is the number of lives left after that loss."),
     "still_in": gettext_noop(
-        "Still in, so before all who are out. Each value is the number of lives left after that loss."
+        "Still in, so ranked above everyone who is out. Each value is the number of lives left after that loss."
     ),
     "left_with_lives": gettext_noop(
-        "Left before the last life was lost; the round is the first one not played."
-        " Each value is the number of lives left after that loss."
+        "Withdrew with lives left; the round is the first one not played. Each value is the number of lives left after that loss."
     ),
 }
 _HIDDEN = {"lot", "by_hand"}

@@ -148,7 +148,7 @@ def uncall(request: HttpRequest, pk: int) -> HttpResponse:
 
     def action(match: Match, actor: Actor) -> str:
         take_back_call(match_id=match.pk, actor=actor)
-        return _("%(match)s: waits again.") % {"match": match}
+        return _("%(match)s: call undone.") % {"match": match}
 
     return _done(request, pk, action)
 
@@ -159,7 +159,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 
     def action(match: Match, actor: Actor) -> str:
         start_match(match_id=match.pk, actor=actor)
-        return _("%(match)s: begun.") % {"match": match}
+        return _("%(match)s: started.") % {"match": match}
 
     return _done(request, pk, action)
 
@@ -183,7 +183,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
     def action(match: Match, actor: Actor) -> str:
         reopen_match(match_id=match.pk, actor=actor, reason=_("Undone at the console."))
-        return _("%(match)s: the result is taken back.") % {"match": match}
+        return _("%(match)s: result undone.") % {"match": match}
 
     return _done(request, pk, action)
 

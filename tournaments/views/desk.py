@@ -43,7 +43,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if entered:
             (entry,) = entered
-            messages.success(request, _("%(name)s is entered.") % {"name": entry.player.name})
+            messages.success(request, _("%(name)s added.") % {"name": entry.player.name})
             return redirect("event-desk", slug=slug)
     return _page(request, event, form, actor)
 
@@ -139,9 +139,12 @@ def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 ACTIONS: dict[str, tuple[Callable[..., object], Promise]] = {
-    "off": (remove_entry, _lazy("%(name)s is off the list.")),
+    "off": (remove_entry, _lazy("%(name)s removed from the list.")),
     "here": (check_in, _lazy("%(name)s is here.")),
-    "withdraw": (withdraw, _lazy("%(name)s has left: matches still to play are walked over.")),
-    "back": (reinstate, _lazy("%(name)s plays on.")),
+    "withdraw": (
+        withdraw,
+        _lazy("%(name)s has withdrawn. Opponents get a walkover in the remaining matches."),
+    ),
+    "back": (reinstate, _lazy("%(name)s is back in.")),
 }
 """What can be done with an entrant at the desk, and what is said then."""

@@ -36,7 +36,7 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     form = DrawForm(posted(request))
     if attempt(form, lambda: draw_stage(stage_id=drawn.pk, actor=actor, **form.cleaned_data)):
         refresh_snapshot(stage_id=drawn.pk)
-        messages.success(request, _("The draw is made."))
+        messages.success(request, _("The draw has been made."))
         return redirect(stage_url("event", event, drawn))
     context = event_context(event, actor) | {
         "form": form,
@@ -52,13 +52,13 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
 @require_POST
 def next_round(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Pair the next round of a Swiss."""
-    return _round_changed(request, slug, stage, pair_next_round, _("The next round is paired."))
+    return _round_changed(request, slug, stage, pair_next_round, _("Next round paired."))
 
 
 @require_POST
 def last_round_back(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     """Undo the pairing of the last round, as long as nothing of it is played."""
-    message = _("The last round is taken back.")
+    message = _("Last round undone.")
     return _round_changed(request, slug, stage, take_back_round, message)
 
 

@@ -80,5 +80,5 @@ def _disqualified(form: DisqualifyForm, entry: Entry, actor: Actor) -> str:
     )
     if done is None:
         return ""
-    message = _("%(name)s is disqualified: matches still to play are walked over.")
+    message = _("%(name)s is disqualified. Opponents get a walkover in the remaining matches.")
     return message % {"name": entry.player.name}

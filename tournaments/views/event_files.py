@@ -38,7 +38,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     form = EventFileForm(posted(request), request.FILES or None)
     event = attempt(form, lambda: _imported(form, club, actor))
     if event:
-        messages.success(request, _("%(name)s is imported.") % {"name": event.name})
+        messages.success(request, _("%(name)s imported.") % {"name": event.name})
         return redirect("event", slug=event.slug)
     return render(request, "tournaments/event_import.html", {"club": club, "form": form})
 

@@ -89,8 +89,8 @@ def _tell_what_stands(request: HttpRequest, match: Match) -> None:
     """In a Swiss, what is paired already was paired by the old result, and stays."""
     if rounds := rounds_already_paired_after(match):
         text = ngettext(
-            "Round %(rounds)s was paired before this correction and stands.",
-            "Rounds %(rounds)s were paired before this correction and stand.",
+            "Round %(rounds)s was paired before this correction and stays as it is.",
+            "Rounds %(rounds)s were paired before this correction and stay as they are.",
             len(rounds),
         )
         messages.warning(request, text % {"rounds": ", ".join(map(str, rounds))})

@@ -54,7 +54,7 @@ def _refuse_duplicate(form: EventForm, club: Club) -> None:
     cleaned = form.cleaned_data
     same = club.tournaments.filter(name__iexact=cleaned["name"], starts_at=cleaned["starts_at"])
     if same.exists():
-        form.add_error("name", _("There is an event of this name at this time already."))
+        form.add_error("name", _("There is already an event with this name at this time."))
 
 
 def _this_evening() -> dict[str, datetime]:
@@ -137,7 +137,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
     remove_event(tournament_id=event.pk, actor=actor)
-    messages.success(request, _("%(name)s is deleted.") % {"name": event.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": event.name})
     return redirect("club", slug=event.club.slug)
 
 
@@ -146,7 +146,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Let everybody see the event."""
     actor = actor_of(request)
     event = events.publish(tournament_id=event_for_director(request, slug, actor).pk, actor=actor)
-    messages.success(request, _("Everybody can now see %(name)s.") % {"name": event.name})
+    messages.success(request, _("Everyone can now see %(name)s.") % {"name": event.name})
     return redirect("event", slug=slug)
 
 

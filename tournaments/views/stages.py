@@ -26,7 +26,7 @@ def new_stage(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for_director(request, slug, actor)
     form = StageForm(posted(request))
     if attempt(form, lambda: _append(form, event, actor)):
-        messages.success(request, _("The stage is added."))
+        messages.success(request, _("Stage added."))
         return redirect("event-edit", slug=slug)
     context = event_context(event, actor) | {"form": form, "page": "edit"}
     return render(request, "tournaments/stage_form.html", context)
@@ -53,7 +53,7 @@ def remove(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     remove_stage(
         stage_id=stage_for_director(event_for_director(request, slug, actor), stage).pk, actor=actor
     )
-    messages.success(request, _("The stage is taken off."))
+    messages.success(request, _("Stage removed."))
     return redirect("event-edit", slug=slug)
 
 

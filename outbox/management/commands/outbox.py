@@ -26,7 +26,7 @@ class Command(BaseCommand):
             nargs="?",
             choices=["list", "sweep", "run"],
             default="list",
-            help="list: show them; sweep: send all to the workers again; run: do them here and now",
+            help="list: show them; sweep: send them all to the workers again; run: run them here and now",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002

@@ -16,7 +16,7 @@ from players.services.tokens import make_token
 class Command(BaseCommand):
     """Makes a token for a member of a club."""
 
-    help = "Make an API token for a club and print it once."
+    help = "Create an API token for a club and print it once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which club, which role, whose."""

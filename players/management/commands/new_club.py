@@ -22,7 +22,7 @@ from rules_core.errors import RulesError
 class Command(BaseCommand):
     """Asks for what was not given. A new account's password is made up here and shown this once."""
 
-    help = "Found a club with its first director; what is not given is asked for."
+    help = "Create a club with its first director. Missing values are asked for."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What the club is called, who runs it, and where it is."""
@@ -78,7 +78,7 @@ class Command(BaseCommand):
         elif not user.has_confirmed_address:
             self.stdout.write(
                 f"There was an account of {email} whose address nobody had confirmed."
-                " It is the director's now: who had its password before is out."
+                " It now belongs to the director, and its old password no longer works."
             )
             password = hand_over(user_id=user.pk)
         give_role(user_id=user.pk, club_id=club.pk, role=Role.DIRECTOR)
@@ -88,7 +88,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{club} is at /clubs/{club.slug}/")
         self.stdout.write("")
         if password is None:
-            self.stdout.write(f"  {email} has an account already and directs the club with it.")
+            self.stdout.write(
+                f"  {email} already has an account, which is now a director of the club."
+            )
         else:
             self.stdout.write("  Sign in as director (shown only this once):")
             self.stdout.write(f"    e-mail    {email}")
@@ -99,5 +101,5 @@ class Command(BaseCommand):
 def _address(name: str) -> str:
     slug = slugify(name)[:50].strip("-") or "club"
     if Club.objects.filter(slug=slug).exists():
-        raise CommandError(f"There is a club at /clubs/{slug}/ already.")
+        raise CommandError(f"There is already a club at /clubs/{slug}/.")
     return slug

@@ -119,7 +119,7 @@ class Phone:
 
     def agree(self) -> None:
         """Confirm what the other side reported, as soon as it is shown."""
-        self.page.get_by_role("button", name="Yes, right").click()
+        self.page.get_by_role("button", name="Yes, that is right").click()
 
     @property
     def score(self) -> str:

@@ -186,7 +186,7 @@ class TestDirectors:
     ) -> None:
         with director.new_page() as page:
             page.goto(shared_club_server.base_url + reverse("event-console", kwargs=RUNNING))
-            page.get_by_role("button", name="Table cards to print").click()
+            page.get_by_role("button", name="Print table cards").click()
             page.locator(".table-card").first.wait_for()
             assert barriers_here(page) == []
 

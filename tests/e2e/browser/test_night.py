@@ -86,7 +86,7 @@ def set_up(laptop: Laptop, name: str, play: str = "single_elimination") -> str:
     laptop.choose("result_policy", "confirm")
     laptop.click("Open for entries")
     laptop.enter(NAMES)
-    laptop.click("All here: to the draw", role="link")
+    laptop.click("Everyone is here: go to the draw", role="link")
     laptop.click("Make the draw")
     laptop.click("Publish")
     return laptop.page.url
@@ -94,7 +94,7 @@ def set_up(laptop: Laptop, name: str, play: str = "single_elimination") -> str:
 
 def codes(laptop: Laptop) -> dict[str, str]:
     """Where the codes on the printed cards lead, by name."""
-    laptop.click("Table cards to print")
+    laptop.click("Print table cards")
     links = laptop.page.get_by_role("link", name="Score pad for").all()
     addresses = {
         str(link.locator("img").get_attribute("alt")).removeprefix("Score pad for "): str(
@@ -158,7 +158,7 @@ def test_what_is_half_typed_stays_while_others_report(
         laptop.call_next()
     # Four sit, four are free: two matches can be called, the others wait for a player.
     assert page.locator(".calls > ul > .row").count() == 2
-    page.get_by_text("24 more, when their players are free").click()
+    page.get_by_text("24 more once their players are free").click()
     page.locator("#find").fill("e")
     field = page.locator("#later .points").first
     field.press_sequentially("2")
@@ -244,8 +244,8 @@ def test_a_phone_at_the_desk_stays_at_the_line(
         page.get_by_role("button", name="here").last.click()
         page.get_by_text("7 not here").wait_for()
         page.locator(".leave summary").last.click()
-        page.get_by_role("button", name="Eva Erst leaves").click()
-        page.get_by_role("button", name="plays on").wait_for()
+        page.get_by_role("button", name="Withdraw Eva Erst").click()
+        page.get_by_role("button", name="reinstate").wait_for()
         assert page.evaluate("scrollY") > 0
         assert page.locator("[name=who]").input_value() == "Nora"
 
@@ -258,7 +258,7 @@ def play_on_phones(one: Phone, other: Phone, a: str, b: str) -> None:
     other.page.context.set_offline(True)
     assert other.game(b, cube=2) == "→ 1 : 2"
     other.shows("1 : 2")
-    other.page.get_by_text("One entry waits on this phone").wait_for()
+    other.page.get_by_text("One entry is saved on this phone").wait_for()
     assert one.score == "1 : 0"
     other.page.context.set_offline(False)
     one.shows("1 : 2")
@@ -266,7 +266,7 @@ def play_on_phones(one: Phone, other: Phone, a: str, b: str) -> None:
 
     with answers_lost(one.page):
         assert one.game(a, "gammon") == f"→ 3 : 2, {a} wins"
-        one.page.get_by_text("One entry waits on this phone").wait_for()
+        one.page.get_by_text("One entry is saved on this phone").wait_for()
     other.agree()
     one.page.get_by_text(f"{a} wins.").wait_for()
 

@@ -37,14 +37,14 @@ def test_the_browser_draws_the_same_as_the_server(
 ) -> None:
     slug = drawn(director, f"Proof {len(str(settings))}", settings)
     page.goto(f"{shared_club_server.base_url}/events/{slug}/proof/")
-    page.get_by_role("button", name="Draw again in my browser").click()
-    page.get_by_text("drawn again by itself: the same draw").wait_for()
+    page.get_by_role("button", name="Repeat the draw in my browser").click()
+    page.get_by_text("Repeated in your browser: the same draw").wait_for()
     page.evaluate(TAMPER, [4, 7])
-    page.get_by_role("button", name="Draw again in my browser").click()
-    page.get_by_text("another draw, first at number 5 on the list").wait_for()
+    page.get_by_role("button", name="Repeat the draw in my browser").click()
+    page.get_by_text("the draws differ, first at number 5 on the list").wait_for()
     page.evaluate("() => { proof.seed += '!'; }")
-    page.get_by_role("button", name="Draw again in my browser").click()
-    page.get_by_text("does not have the published fingerprint").wait_for()
+    page.get_by_role("button", name="Repeat the draw in my browser").click()
+    page.get_by_text("does not match the published fingerprint").wait_for()
 
 
 def test_without_scripts_the_server_draws_again(
@@ -54,6 +54,6 @@ def test_without_scripts_the_server_draws_again(
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{shared_club_server.base_url}/events/{slug}/proof/")
-        assert page.get_by_role("button", name="Draw again in my browser").count() == 0
-        page.get_by_role("button", name="Draw again and compare").click()
+        assert page.get_by_role("button", name="Repeat the draw in my browser").count() == 0
+        page.get_by_role("button", name="Repeat the draw and compare").click()
         page.get_by_text("The same draw.").wait_for()

@@ -80,10 +80,10 @@ def test_a_tie_is_placed_from_the_standings(desk: Page, shared_club_server: Club
 
     def is_asked_for() -> bool:
         desk.goto(standings)
-        return desk.get_by_role("link", name="Place by hand").is_visible()
+        return desk.get_by_role("link", name="Break ties by hand").is_visible()
 
     wait_until(is_asked_for)
-    desk.get_by_role("link", name="Place by hand").click()
+    desk.get_by_role("link", name="Break ties by hand").click()
     desk.wait_for_url(f"{standings}by-hand/")
     assert barriers_here(desk) == []
     choices = desk.locator("main select")

@@ -126,7 +126,7 @@ def test_who_has_confirmed_the_address_directs_a_club_with_the_account_they_have
     anna = Visitor()
     anna.sign_up(ANNA)
     anna.type_code(code_sent_to(ANNA))
-    assert "has an account already" in new_club(director="Anna@Example.org")
+    assert "already has an account" in new_club(director="Anna@Example.org")
     assert may_direct(anna)
 
 

@@ -49,7 +49,7 @@ def test_nobody_is_called_to_two_tables_of_an_event() -> None:
     answer = same_player.post(same_player.director, "call", {"table": 2})
     assert refused(answer) == (409, "player_busy")
     assert answer.json()["errors"][0]["detail"] == (
-        f"{anna} is still playing at table 1: {anna} – {bea}. Enter that result, or take the call back."
+        f"{anna} is still playing at table 1: {anna} – {bea}. Enter that result, or undo the call."
     )
     assert refused(same_player.post(same_player.a, "start")) == (409, "player_busy")
     assert board.post(board.director, "call", {"table": 3}).status_code == 200, "moved, not doubled"

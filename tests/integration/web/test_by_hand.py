@@ -94,7 +94,7 @@ def test_each_gets_another_place_or_none_does(
 
 def test_the_page_says_what_is_wrong_with_half_an_order(director: Client, stage: Stage) -> None:
     page = html_of(place(director, stage, 1, 2, ""))
-    assert "Give each of them another place, or all of them none" in page
+    assert "Give each of them a different place, or leave all of them empty" in page
 
 
 def test_there_is_nothing_to_place_where_the_directors_word_is_not_asked(
@@ -103,7 +103,7 @@ def test_there_is_nothing_to_place_where_the_directors_word_is_not_asked(
     stage = circle(club, tie_breaks=["match_points", "lot"])
     assert "standings/by-hand/" not in standings(director, stage)
     answer = place(director, stage, 3, 1, 2)
-    assert "There is no tie here" in html_of(answer)
+    assert "There are no ties to break here" in html_of(answer)
     assert order(stage) == []
 
 
@@ -127,7 +127,7 @@ def test_before_the_first_result_the_standings_do_not_ask_for_places(
 
 def test_a_knock_out_has_no_table_to_place_in(director: Client, club: Club) -> None:
     stage = a_drawn_stage(club, 3)
-    assert "There is no tie here" in html_of(place(director, stage, 3, 1, 2))
+    assert "There are no ties to break here" in html_of(place(director, stage, 3, 1, 2))
     assert "standings/by-hand/" not in standings(director, stage)
 
 

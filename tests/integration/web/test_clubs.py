@@ -41,14 +41,14 @@ def test_a_finished_event_is_listed_as_played(client: Client, club: Club) -> Non
     a_drawn_stage(club, 2)
     finish_all(club)
     page = html_of(client.get(f"/clubs/{club.slug}/"))
-    assert "Played" in page
+    assert "Past events" in page
     assert "finished" in page
 
 
 def test_an_unknown_club_is_not_found(client: Client) -> None:
     answer = client.get("/clubs/nowhere/")
     assert answer.status_code == 404
-    assert "Nothing here" in html_of(answer)
+    assert "Page not found" in html_of(answer)
 
 
 def test_ratings_are_listed_best_first(client: Client, club: Club) -> None:
@@ -100,7 +100,7 @@ def test_a_scorer_cannot_change_players(signed_in: SignedIn, club: Club) -> None
     scorer = signed_in(club, Role.SCORER)
     answer = scorer.post(f"/players/{player.pk}/edit/", {"name": "Other"})
     assert answer.status_code == 403
-    assert "Only a director of the club can do this." in html_of(answer)
+    assert "Only directors of the club can do this." in html_of(answer)
 
 
 def test_a_stranger_is_asked_to_sign_in(client: Client, club: Club) -> None:

@@ -69,7 +69,7 @@ def test_nobody_is_offered_twice_at_a_time(director: Client, club: Club) -> None
     call_match(match_id=overview.calls[0].match.pk, actor=SYSTEM)
     fewer = overview_of(matches(), event.tables, NOW)
     assert [call.match for call in fewer.calls] == [overview.calls[1].match]
-    assert "8 more, when their players are free" in page(director, event)
+    assert "8 more once their players are free" in page(director, event)
     answer = director.post(f"/matches/{fewer.later[0].pk}/call/", {"table": "3"}, follow=True)
     assert "is still playing" in html_of(answer)
 
@@ -130,9 +130,9 @@ def test_walkovers_and_corrections_lead_back_to_the_console(
 def test_a_call_is_taken_back(director: Client, event: Tournament) -> None:
     match = matches()[0]
     call_match(match_id=match.pk, table=1, actor=SYSTEM)
-    assert "Not yet" in page(director, event)
+    assert "Undo call" in page(director, event)
     answer = director.post(f"/matches/{match.pk}/uncall/", follow=True)
-    assert f"{match}: waits again." in html_of(answer)
+    assert f"{match}: call undone." in html_of(answer)
     match.refresh_from_db()
     assert (match.status, match.table) == (MatchStatus.READY, None)
 
@@ -182,7 +182,7 @@ def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournam
     semi_final = Match.objects.latest("pk")
     report_result(match_id=semi_final.pk, score=(7, 5), actor=SYSTEM)
     answer = director.post(f"/matches/{first.pk}/reopen/", follow=True)
-    assert "would void 1 match" in html_of(answer)
+    assert "would void 1 later match" in html_of(answer)
 
 
 def test_a_report_is_confirmed(director: Client, event: Tournament) -> None:
@@ -205,7 +205,7 @@ def test_a_dispute_is_decided_by_the_director_alone(
     assert f"{match.b} says 5–7" in text
     scorer = signed_in(club, Role.SCORER)
     refused = scorer.post(f"/matches/{match.pk}/confirm/", {"side": "b"}, follow=True)
-    assert "Only a director of the club can do this." in html_of(refused)
+    assert "Only directors of the club can do this." in html_of(refused)
     director.post(f"/matches/{match.pk}/confirm/", {"side": "b"})
     match.refresh_from_db()
     assert (match.status, match.score) == (MatchStatus.FINISHED, (5, 7))
@@ -274,13 +274,13 @@ def test_between_two_rounds_the_next_one_is_offered(director: Client, club: Club
     answer = director.post(f"/events/{event.slug}/rounds/next/", {"next": "console"}, follow=True)
     assert answer.request["PATH_INFO"] == f"/events/{event.slug}/console/"
     text = html_of(answer)
-    assert "The next round is paired." in text
+    assert "Next round paired." in text
     assert "Pair the next round" not in text
     # By the results of this round the next one was paired: they are corrected, not undone.
     assert "Undo:" not in text
     play_all(event)
     text = page(director, event)
-    assert "All is played." in text
+    assert "All matches are finished." in text
     assert f'href="/events/{event.slug}/standings/"' in text
 
 
@@ -295,21 +295,21 @@ def test_the_next_draw_is_offered_as_soon_as_it_can_be_made(director: Client, cl
     pools = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"qualify": 2})
     event = an_event(club, 3, stages=[pools, StagePlan(name="Finals")])
     text = page(director, event)
-    assert "To the draw of Pools" in text
-    assert "To the entry desk" in text
+    assert "Go to the draw of Pools" in text
+    assert "Go to the entry desk" in text
     draw_stage(stage_id=event.stages.get(number=1).pk, actor=SYSTEM)
-    assert "To the draw of" not in page(director, event)
+    assert "Go to the draw of" not in page(director, event)
     play_all(event)
     text = page(director, event)
-    assert f'href="/events/{event.slug}/stages/2/draw/">To the draw of Finals' in text
-    assert "Nothing. Well done." not in text
+    assert f'href="/events/{event.slug}/stages/2/draw/">Go to the draw of Finals' in text
+    assert "Nothing right now." not in text
 
 
 def test_a_scorer_is_told_who_pairs_the_next_round(signed_in: SignedIn, club: Club) -> None:
     event = a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS)]).tournament
     play_all(event)
     text = page(signed_in(club, Role.SCORER), event)
-    assert "A director pairs the next round." in text
+    assert "Waiting for a director to pair the next round." in text
     assert "rounds/next/" not in text
 
 

@@ -54,18 +54,18 @@ def test_after_the_pools_nobody_comes_in_and_the_final_is_next(
     director: Client, club: Club
 ) -> None:
     event = an_event(club, 3, stages=[POOLS, FINALS])
-    assert "All here: to the draw" in desk_of(director, event)
+    assert "Everyone is here: go to the draw" in desk_of(director, event)
     pools = drawn(event, 1)
     desk = desk_of(director, event)
-    assert "The draw is made." in desk
+    assert "The draw has been made." in desk
     assert "to the draw" not in desk.lower()
     played(pools)
     desk = desk_of(director, event)
-    assert "nobody can be entered any more" in desk
+    assert "Nobody else can enter" in desk
     assert "Who plays?" not in desk
     assert "This event is over." not in desk
     assert f'href="/events/{event.slug}/stages/2/draw/"' in desk
-    assert "To the draw of Finals" in desk
+    assert "Go to the draw of Finals" in desk
     with pytest.raises(ListClosed):
         late(event)
     assert event.entries.count() == 3
@@ -80,8 +80,8 @@ def test_a_stage_beside_the_first_takes_who_comes_when_that_one_is_over(
     played(drawn(event, 1))
     desk = desk_of(director, event)
     assert "Who plays?" in desk
-    assert "The draw is made." not in desk
-    assert "leaves" in desk
+    assert "The draw has been made." not in desk
+    assert "withdraw" in desk
     newcomer = late(event)
     assert newcomer not in seeds_of(stage_of(event, 1))
     assert newcomer in seeds_of(drawn(event, 2))

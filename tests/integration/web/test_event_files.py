@@ -24,11 +24,11 @@ def test_from_one_installation_to_another_by_command(tmp_path: Path) -> None:
     call_command("export_event", event.slug, stdout=written)
     path = tmp_path / "event.json"
     path.write_text(written.getvalue(), encoding="utf-8")
-    with pytest.raises(CommandError, match="This event is here already"):
+    with pytest.raises(CommandError, match="This event has already been imported"):
         call_command("import_event", str(path), "--club", event.club.slug)
     forget_everything()
     call_command("import_event", str(path), "--club", event.club.slug, stdout=said)
-    assert said.getvalue() == f"Wednesday is imported: /events/{event.slug}/\n"
+    assert said.getvalue() == f"Wednesday imported: /events/{event.slug}/\n"
 
 
 def test_commands_say_what_is_missing(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_director_takes_an_event_along_and_brings_it_back() -> None:
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}.json"'
     address = f"/clubs/{event.club.slug}/events/import/"
     file = SimpleUploadedFile("event.json", answer.content)
-    assert "is here already" in html_of(director.post(address, {"file": file}))
+    assert "has already been imported" in html_of(director.post(address, {"file": file}))
     forget_everything()
     file.seek(0)
     assert director.post(address, {"file": file})["Location"] == f"/events/{event.slug}/"

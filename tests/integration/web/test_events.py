@@ -121,16 +121,16 @@ def test_after_the_draw_everybody_can_check_it(client: Client, club: Club) -> No
     event = a_running_event(club, 4, seed="lot 17")
     page = html_of(client.get(f"/events/{event.slug}/proof/"))
     assert "<code>lot 17</code>" in page
-    assert "The director named this seed at the draw" in page
+    assert "The director chose this random seed at the draw" in page
 
 
 def test_the_page_draws_again_and_finds_the_same(client: Client, club: Club) -> None:
     event = a_running_event(club, 9)
     address = f"/events/{event.slug}/proof/"
-    assert "Drawn again" not in html_of(client.get(address))
+    assert ">Repeated<" not in html_of(client.get(address))
     page = html_of(client.get(f"{address}?again=1"))
     assert "The same draw." in page
-    assert "Drawn again" in page
+    assert ">Repeated<" in page
     assert "≠" not in page
 
 
@@ -157,15 +157,19 @@ def test_there_is_nothing_to_draw_again_before_the_draw(client: Client, club: Cl
 @pytest.mark.parametrize(
     ("plan", "says", "by_itself"),
     [
-        (StagePlan(), "take the SHA-256 of the seed", True),
-        (StagePlan(settings={"avoid_same_club": True}), "the nearest that parts them", False),
+        (StagePlan(), "take the SHA-256 of the random seed", True),
+        (
+            StagePlan(settings={"avoid_same_club": True}),
+            "the nearest one that keeps them apart",
+            False,
+        ),
         (StagePlan(settings={"seeding": "rating"}), "follows the ratings below", True),
         (
             StagePlan(settings={"seeding": "rating", "avoid_same_club": True}),
-            "the nearest that parts them",
+            "the nearest one that keeps them apart",
             False,
         ),
-        (StagePlan(settings={"seeding": "manual"}), "the director gave the seeds", True),
+        (StagePlan(settings={"seeding": "manual"}), "the director set the seeds", True),
         (StagePlan(format=Format.SWISS, settings={"rounds": 3}), "Each later round", True),
     ],
 )
@@ -186,7 +190,7 @@ def test_seeds_earned_in_the_stage_before_are_no_lot(client: Client, club: Club)
         report_result(match_id=match.pk, score=(7, 2), actor=SYSTEM)
     draw_stage(stage_id=event.stages.get(number=2).pk, actor=SYSTEM)
     page = html_of(client.get(f"/events/{event.slug}/stages/2/proof/?again=1"))
-    assert "earned in the stage before" in page
+    assert "earned in the previous stage" in page
     assert "The same draw." in page
 
 
@@ -222,7 +226,7 @@ def test_a_page_says_what_a_shared_link_shows(client: Client, club: Club) -> Non
     event = an_event(club, 2, name="Advent Open")
     page = html_of(client.get(f"/events/{event.slug}/"))
     assert '<meta property="og:title" content="Advent Open · Club Limmat">' in page
-    assert "18 November 2026, 19:30 · to 7 points · open for registration" in page
+    assert "18 November 2026, 19:30 · to 7 points · open for entries" in page
 
 
 LENGTHS: dict[str, dict[str, Any]] = {

@@ -39,7 +39,7 @@ def test_a_table_that_no_room_has_is_refused(director: Client, club: Club, table
     if len(table) < 10 or not table.startswith("0"):
         match.refresh_from_db()
         assert (match.status, match.table) == ("ready", None)
-        assert "Tables have numbers from 1 to 9999." in html_of(answer)
+        assert "Table numbers go from 1 to 9999." in html_of(answer)
 
 
 @pytest.mark.parametrize("number", FAR_NUMBERS)
@@ -76,7 +76,7 @@ def test_a_year_that_nobody_means_is_refused_on_the_page(
 ) -> None:
     when = {"starts_at": f"{year}-01-01T00:30"}
     made = director.post(f"/clubs/{club.slug}/events/new/", FORM | when)
-    refusal = f"An event takes place between 1900 and {timezone.now().year + 10}."
+    refusal = f"The date must be between 1900 and {timezone.now().year + 10}."
     assert refusal in html_of(made)
     assert not Tournament.objects.exists()
     event = an_event(club)

@@ -47,7 +47,7 @@ def test_who_does_not_want_to_be_named_is_named_nowhere_and_the_results_stay(
     assert "John Bar" not in after
     assert f"#{player.pk}" in after
     page = html_of(client.get(f"/players/{player.pk}/"))
-    assert "This player asked not to be named." in page
+    assert "This player has asked not to be named." in page
     assert "Ann Point" in page
 
 

@@ -91,7 +91,7 @@ def test_a_phone_knows_in_its_own_language_why_an_entry_was_not_taken(
     refusals = json.loads(words)
     assert refusals["wrong_game_number"].startswith("La prossima partita")
     assert "%(expected)s" in refusals["wrong_game_number"]
-    assert "non è stato accettato" in page
+    assert "non è stato salvato" in page
     # The answer keeps to the contract: its sentence is English, and its facts are beside it.
     games = f"/api/v1/matches/{match.pk}/games/"
     headers = {"Authorization": f"Table {pad.split('/')[2]}", "Accept-Language": "it"}
@@ -115,14 +115,14 @@ def test_the_last_game_is_undone(client: Client, club: Club) -> None:
 def test_the_other_phone_confirms(client: Client, club: Club) -> None:
     match = a_match(club, length=1)
     mine, theirs = pads(match).values()
-    assert "You reported 1 : 0. The other side confirms it" in record(client, mine, 1)
+    assert "You reported 1 : 0. Waiting for the other side to confirm it" in record(client, mine, 1)
     assert "The other side reports 1 : 0." in shown(client, theirs)
     client.post(f"{theirs}confirm/")
     match.refresh_from_db()
     assert (match.status, match.winner) == (MatchStatus.FINISHED, "a")
     page = shown(client, theirs)
     assert f"{match.a} wins." in page
-    assert f'href="/events/{match.event}/">To the bracket</a>' in page
+    assert f'href="/events/{match.event}/">Go to the bracket</a>' in page
 
 
 def test_the_other_phone_disputes(client: Client, club: Club) -> None:
@@ -133,7 +133,7 @@ def test_the_other_phone_disputes(client: Client, club: Club) -> None:
     match.refresh_from_db()
     assert match.status == MatchStatus.DISPUTED
     page = shown(client, mine)
-    assert "The director comes to your table." in page
+    assert "A director will come to your table." in page
     assert "You reported 1 : 0." in page
     assert "The other side reports 1 : 0." in shown(client, theirs)
 
@@ -155,21 +155,21 @@ def test_where_the_event_is_not_public_the_pad_leads_nowhere(client: Client, clu
     unpublish(tournament_id=Tournament.objects.get(slug=match.event).pk, actor=SYSTEM)
     page = record(client, pads(match)[Side.A], 1)
     assert f"{match.a} wins." in page
-    assert "To the bracket" not in page
+    assert "Go to the bracket" not in page
 
 
 def test_half_a_game_is_no_game(client: Client, club: Club) -> None:
     match = a_match(club)
     pad = pads(match)[Side.A]
     answer = client.post(f"{pad}game/", {"number": 1, "winner": "a"}, follow=True)
-    assert "Say who won, and how." in html_of(answer)
+    assert "Choose who won, and how." in html_of(answer)
 
 
 def test_where_directors_enter_results_the_pad_only_shows_them(client: Client, club: Club) -> None:
     match = a_match(club, policy="director")
     pad = pads(match)[Side.A]
-    assert "entered by its directors" in shown(client, pad)
-    assert "entered by its directors" in record(client, pad, 1)
+    assert "Only directors and scorers enter results" in shown(client, pad)
+    assert "Only directors and scorers enter results" in record(client, pad, 1)
     match.refresh_from_db()
     assert match.entries == []
 

@@ -95,8 +95,8 @@ def test_before_the_draw_there_are_blank_score_cards_and_the_others_say_what_is_
 ) -> None:
     event = an_event(club, 3)
     assert text(client, f"/events/{event.slug}/paper/score-cards/").count("score-card") == 2
-    assert "The draw is not made yet." in text(client, f"/events/{event.slug}/paper/draw/")
-    assert "as soon as the draw is made" in text(client, f"/events/{event.slug}/paper/bracket/")
+    assert "The draw has not been made yet." in text(client, f"/events/{event.slug}/paper/draw/")
+    assert "appears after the draw" in text(client, f"/events/{event.slug}/paper/bracket/")
 
 
 def test_cards_are_made_once_and_new_ones_when_asked(director: Client, club: Club) -> None:
@@ -172,7 +172,7 @@ def test_codes_that_lead_nowhere_are_warned_of(
 ) -> None:
     event = a_drawn_stage(club, 4).tournament
     page = html_of(director.post(f"/events/{event.slug}/cards/", headers={"host": host}))
-    assert ("No phone can follow these codes" in page) is warned
+    assert ("Phones cannot open these codes" in page) is warned
 
 
 @pytest.mark.slow

@@ -43,9 +43,7 @@ def test_an_events_pages_say_what_it_is_and_have_its_picture(
     event = an_event(club, 2, name="Advent Open")
     found = shared(client, f"/events/{event.slug}/{page}")
     assert found["og:title"] == "Advent Open · Club Limmat"
-    assert found["og:description"] == (
-        "18 November 2026, 19:30 · to 7 points · open for registration"
-    )
+    assert found["og:description"] == ("18 November 2026, 19:30 · to 7 points · open for entries")
     assert found["og:url"] == f"http://testserver/events/{event.slug}/{page}"
     assert found["og:image"] == f"http://testserver/events/{event.slug}/preview.png"
     assert found["twitter:card"] == "summary_large_image"

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 def test_a_form_that_is_sent_again_makes_no_second_event(director: Client, club: Club) -> None:
     for name in ("Wednesday", "wednesday"):
         answer = director.post(f"/clubs/{club.slug}/events/new/", FORM | {"name": name})
-    assert "an event of this name at this time already" in html_of(answer)
+    assert "already an event with this name at this time" in html_of(answer)
     assert Tournament.objects.count() == 1
     director.post(f"/clubs/{club.slug}/events/new/", FORM | {"starts_at": "2026-11-25T19:30"})
     assert Tournament.objects.count() == 2
@@ -26,10 +26,10 @@ def test_a_form_that_is_sent_again_makes_no_second_event(director: Client, club:
 
 def test_an_event_that_is_not_drawn_can_be_deleted(director: Client, club: Club) -> None:
     event = an_event(club, 4)
-    assert "4 entrants are on its list" in html_of(director.get(f"/events/{event.slug}/edit/"))
+    assert "It has 4 entrants" in html_of(director.get(f"/events/{event.slug}/edit/"))
     answer = director.post(f"/events/{event.slug}/remove/", follow=True)
     assert answer.redirect_chain[-1][0] == f"/clubs/{club.slug}/"
-    assert f"{event.name} is deleted." in html_of(answer)
+    assert f"{event.name} deleted." in html_of(answer)
     assert not Tournament.objects.exists()
     assert director.post(f"/events/{event.slug}/remove/").status_code == 404
 
@@ -38,7 +38,7 @@ def test_from_the_draw_on_an_event_stays(director: Client, club: Club) -> None:
     event = a_drawn_stage(club, 4).tournament
     assert "Delete" not in html_of(director.get(f"/events/{event.slug}/edit/"))
     answer = director.post(f"/events/{event.slug}/remove/")
-    assert "it stays" in html_of(answer)
+    assert "cannot be deleted" in html_of(answer)
     assert Tournament.objects.exists()
 
 

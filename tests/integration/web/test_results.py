@@ -34,7 +34,7 @@ def test_the_form_says_where_the_winner_goes(director: Client, club: Club) -> No
     a_drawn_stage(club, 3)
     match = first_match(club)
     page = html_of(director.get(f"/matches/{match.pk}/"))
-    assert "Winner moves on to: Final, against Entrant" in page
+    assert "Winner advances to: Final, against Entrant" in page
 
 
 def test_the_last_match_decides_the_event(director: Client, club: Club) -> None:
@@ -68,7 +68,7 @@ def test_a_result_sent_twice_is_answered_kindly(director: Client, club: Club) ->
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"score_a": "7"}, "Enter the points of both players."),
+        ({"score_a": "7"}, "Enter both scores."),
         ({"score_a": "7", "score_b": "7"}, "errorlist"),
         ({"score_a": "5", "score_b": "3"}, "errorlist"),
         ({"ended_by": "walkover"}, "errorlist"),
@@ -107,14 +107,14 @@ def test_an_unfinished_match_is_won_by_whoever_leads(director: Client, club: Clu
     level.refresh_from_db()
     assert (level.score, level.winner) == ((5, 5), "")
     assert Pairing.objects.get(match=level).status == "void"
-    assert "nobody goes on" in html_of(director.get(f"/events/{event.slug}/"))
+    assert "nobody advances" in html_of(director.get(f"/events/{event.slug}/"))
 
 
 def test_half_a_score_is_none(director: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     said = {"ended_by": "unfinished", "score_a": "3"}
     answer = director.post(f"/matches/{first_match(club).pk}/", said)
-    assert "Enter the points of both players." in html_of(answer)
+    assert "Enter both scores." in html_of(answer)
 
 
 def test_whoever_looked_at_an_older_version_is_told(director: Client, club: Club) -> None:
@@ -124,7 +124,7 @@ def test_whoever_looked_at_an_older_version_is_told(director: Client, club: Club
     answer = director.post(
         f"/matches/{match.pk}/", {"score_a": "7", "score_b": "3", "version": "1"}
     )
-    assert "The match has changed since" in html_of(answer)
+    assert "The match has changed in the meantime" in html_of(answer)
 
 
 @pytest.mark.parametrize("role", [Role.READER, None])
@@ -202,10 +202,10 @@ def test_a_correction_says_that_paired_rounds_stand(director: Client, club: Club
     first, event = a_swiss_with_two_rounds(club)
     met = [(row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")]
     form = html_of(director.get(f"/matches/{first.pk}/correct/"))
-    assert "Round 2 is paired already and stands" in form
+    assert "Round 2 is already paired and stays as it is" in form
     answer = director.post(f"/matches/{first.pk}/correct/", correction(first), follow=True)
     page = html_of(answer)
-    assert "Round 2 was paired before this correction and stands." in page
+    assert "Round 2 was paired before this correction and stays as it is." in page
     assert [
         (row.a_id, row.b_id) for row in Pairing.objects.filter(round=2).order_by("number")
     ] == met
@@ -213,7 +213,7 @@ def test_a_correction_says_that_paired_rounds_stand(director: Client, club: Club
     assert later.count(MARK) == 1
 
 
-MARK = "Paired before an earlier result was corrected: it stands."
+MARK = "Paired before an earlier result was corrected. The pairings stay."
 
 
 def test_a_result_that_is_set_right_again_leaves_no_mark(director: Client, club: Club) -> None:
@@ -262,7 +262,7 @@ def test_a_match_of_a_round_that_others_followed_is_not_re_opened(
 ) -> None:
     first, _ = a_swiss_with_two_rounds(club)
     answer = director.post(f"/matches/{first.pk}/reopen/", {"reason": "not over"}, follow=True)
-    assert "The next round is paired. Correct the result instead" in html_of(answer)
+    assert "The next round is already paired. Correct the result instead" in html_of(answer)
     first.refresh_from_db()
     assert first.status == MatchStatus.FINISHED
 
@@ -271,14 +271,14 @@ def test_other_points_for_the_same_winner_leave_no_note(director: Client, club: 
     first, event = a_swiss_with_two_rounds(club)
     said = correction(first, score_a=7, score_b=5)
     assert director.post(f"/matches/{first.pk}/correct/", said).status_code == 302
-    assert "it stands" not in html_of(director.get(event))
+    assert MARK not in html_of(director.get(event))
 
 
 def test_where_no_round_is_paired_yet_nothing_is_said(director: Client, club: Club) -> None:
     a_drawn_stage(club, 4, stages=[StagePlan(format=Format.SWISS, settings={"rounds": 3})])
     match = first_match(club)
     finish(match)
-    assert "paired already" not in html_of(director.get(f"/matches/{match.pk}/correct/"))
+    assert "already paired" not in html_of(director.get(f"/matches/{match.pk}/correct/"))
 
 
 def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:
@@ -293,13 +293,13 @@ def test_a_correction_needs_a_reason(director: Client, club: Club) -> None:
 def test_the_ledger_is_for_members(client: Client, director: Client, club: Club) -> None:
     a_drawn_stage(club, 4)
     address = f"/matches/{first_match(club).pk}/"
-    assert "What was said about it" in html_of(director.get(address))
-    assert "What was said about it" not in html_of(client.get(address))
+    assert "<h2>History</h2>" in html_of(director.get(address))
+    assert "<h2>History</h2>" not in html_of(client.get(address))
 
 
 def lines_of(page: str) -> list[str]:
     """What the lines of the ledger say, without times and markup."""
-    ledger = page.split("What was said about it")[1].split("</ol>")[0]
+    ledger = page.split("<h2>History</h2>")[1].split("</ol>")[0]
     lines = [re.sub(r"<time.*?</time>|<[^>]+>", "", line) for line in ledger.split("<li>")[1:]]
     return [" ".join(line.split()) for line in lines]
 
@@ -320,7 +320,7 @@ def test_the_ledger_says_which_result_each_line_led_to(director: Client, club: C
     assert lines[2].startswith("disputed 3–7: The two sides reported different results.")
     assert lines[3].startswith("confirmed 7–3")
     assert lines[4].startswith(f"corrected forfeit, {match.b} wins: swapped")
-    assert lines[5].startswith("re-opened 0–0: Undone at the console.")
+    assert lines[5].startswith("reopened 0–0: Undone at the console.")
 
 
 def test_the_ledger_takes_as_many_queries_for_many_lines(

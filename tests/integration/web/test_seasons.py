@@ -141,7 +141,7 @@ def test_a_club_without_events_says_when_its_first_season_begins(
     client: Client, club: Club
 ) -> None:
     page = html_of(client.get(f"/clubs/{club.slug}/seasons/"))
-    assert "begins with the first event" in page
+    assert "starts with the first event" in page
 
 
 def test_what_is_not_published_is_for_members(client: Client, director: Client, club: Club) -> None:

@@ -47,7 +47,7 @@ def test_seeds_are_given_changed_and_taken_back(director: Client, event: Tournam
 def test_a_seed_is_given_once_and_is_a_number(director: Client, event: Tournament) -> None:
     first, second, *_ = event.entries.order_by("pk")
     give(director, first, 1)
-    assert "Seed 1 is given already." in html_of(give(director, second, 1))
+    assert "Seed 1 is already taken." in html_of(give(director, second, 1))
     for wrong in ("0", "1025", "one"):
         assert "A seed is a number from 1 to 1024." in html_of(give(director, second, wrong))
     assert seeds(event) == [1, None, None, None]
@@ -59,8 +59,8 @@ def test_the_draw_keeps_to_the_seeds(director: Client, event: Tournament) -> Non
         give(director, entry, seed or "")
     stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     assert seeds_of(stage) == [entries[place].pk for place in (3, 0, 1, 2)]
-    assert "is given already" not in html_of(director.get(f"/events/{event.slug}/desk/"))
-    assert "The draw is made" in html_of(give(director, entries[2], 2))
+    assert "is already taken" not in html_of(director.get(f"/events/{event.slug}/desk/"))
+    assert "The draw has been made" in html_of(give(director, entries[2], 2))
     assert seeds(event) == [3, 900, None, 1]
 
 

@@ -52,7 +52,7 @@ def test_lengths_by_round_are_kept(director: Client, club: Club) -> None:
 
 def test_lengths_that_are_no_numbers_are_told_at_the_form(director: Client, club: Club) -> None:
     answer = director.post(f"/clubs/{club.slug}/events/new/", FORM | {"lengths": "5, seven"})
-    assert "Write numbers from 1 to 99" in html_of(answer)
+    assert "Enter numbers from 1 to 99" in html_of(answer)
     assert not Tournament.objects.exists()
 
 
@@ -135,7 +135,7 @@ def test_the_desk_enters_a_player_by_part_of_the_name(director: Client, club: Cl
     event = an_event(club)
     a_player(club, "Anna Meier")
     a_player(club, "Luca Rossi")
-    assert "Luca Rossi is entered." in desk(director, event, who="ross")
+    assert "Luca Rossi added." in desk(director, event, who="ross")
     assert entered(event) == ["Luca Rossi"]
     assert Player.objects.count() == 2
 
@@ -160,11 +160,11 @@ def test_the_desk_puts_somebody_new_on_the_clubs_list(director: Client, club: Cl
 
 def test_the_desk_says_that_somebody_is_entered_already(director: Client, club: Club) -> None:
     event = an_event(club, ["Anna Meier"])
-    assert "Anna Meier is entered already." in desk(director, event, who="anna meier")
+    assert "Anna Meier is already entered." in desk(director, event, who="anna meier")
 
 
 def test_the_desk_asks_for_a_name(director: Client, club: Club) -> None:
-    assert "Type a name." in desk(director, an_event(club), who="  ")
+    assert "Enter a name." in desk(director, an_event(club), who="  ")
 
 
 def test_part_of_a_name_typed_twice_makes_no_new_player(director: Client, club: Club) -> None:
@@ -196,7 +196,7 @@ def test_nobody_is_taken_back_after_the_draw(director: Client, club: Club) -> No
     event = a_drawn_stage(club, 2).tournament
     first = event.entries.order_by("pk")[0]
     answer = director.post(f"/events/{event.slug}/desk/{first.pk}/off/", follow=True)
-    assert "The draw is made" in html_of(answer)
+    assert "The draw has been made" in html_of(answer)
     assert event.entries.count() == 2
 
 
@@ -234,7 +234,7 @@ def test_a_second_draw_has_to_be_asked_for(director: Client, club: Club) -> None
     event = an_event(club, 4)
     director.post(f"/events/{event.slug}/draw/", {"seed": "one"})
     again = director.post(f"/events/{event.slug}/draw/", {"seed": "two"})
-    assert "To draw again, ask for a re-draw." in html_of(again)
+    assert "To draw again, ask for a redraw." in html_of(again)
     director.post(f"/events/{event.slug}/draw/", {"seed": "two", "redraw": "on"})
     assert event.stages.get().seed == "two"
     run_pending()
@@ -306,18 +306,18 @@ def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club
     assert "3 not here" in here.split('hx-swap-oob="true"')[1]
     assert "<html" not in here
     gone = after("withdraw")
-    assert "has left: matches still to play are walked over." in gone
-    assert "plays on</button>" in gone
+    assert "has withdrawn. Opponents get a walkover in the remaining matches." in gone
+    assert "reinstate</button>" in gone
     assert "Reinstate them first." in after("here")
-    assert "leaves</button>" in after("back")
+    assert "Withdraw Entrant 3</button>" in after("back")
 
 
 def test_leaving_takes_two_steps_and_says_what_it_does(director: Client, club: Club) -> None:
     event = a_drawn_stage(club, ["Anna Meier", "Luca Rossi"]).tournament
     page = html_of(director.get(f"/events/{event.slug}/desk/"))
     folded = page.split('<details class="leave">')[1].split("</details>")[0]
-    assert "Matches still to play are walked over" in folded
-    assert "Anna Meier leaves</button>" in folded
+    assert "Opponents get a walkover in the remaining matches" in folded
+    assert "Withdraw Anna Meier</button>" in folded
 
 
 def test_a_swiss_is_paired_round_by_round(director: Client, club: Club) -> None:

@@ -72,7 +72,7 @@ def test_wrong_passwords_lock_out_and_the_answer_does_not_tell_who_exists(
 def test_the_page_speaks_the_readers_language(user: User) -> None:
     until_locked(user.email)
     page = html_of(sign_in(user.email, **{"Accept-Language": "de"}))
-    assert "Versuche es in 15 Minuten noch einmal." in page
+    assert "Versuch es in 15 Minuten noch einmal." in page
 
 
 def test_once_locked_out_the_right_password_does_not_help_here_but_elsewhere(user: User) -> None:

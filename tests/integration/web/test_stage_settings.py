@@ -51,8 +51,8 @@ def test_tie_breaks_are_asked_in_the_order_of_the_fields(
 @pytest.mark.parametrize(
     ("first", "second", "sentence"),
     [
-        ("wins", "wins", "This is asked further up already."),
-        ("lot", "wins", "nothing is asked after it."),
+        ("wins", "wins", "This tie-break is already listed above."),
+        ("lot", "wins", "Leave empty what comes after it."),
     ],
 )
 def test_a_tie_break_that_would_never_be_asked_is_refused(
@@ -72,8 +72,8 @@ def test_no_tie_breaks_are_those_of_the_format_and_the_page_names_them(
     stage = set_up(director, club, Format.SWISS)
     assert "tie_breaks" not in stage.settings
     page = html_of(director.get(f"/events/{stage.tournament.slug}/edit/"))
-    assert "a Swiss asks: Match points, Buchholz without the worst, Buchholz, Head to head" in page
-    assert "a round robin asks: Match points, Head to head, Points difference" in page
+    assert "a Swiss uses: Match points, Buchholz without the lowest, Buchholz, Head to head" in page
+    assert "a round robin uses: Match points, Head to head, Points difference" in page
 
 
 def test_tie_breaks_are_taken_back(director: Client, club: Club) -> None:

@@ -113,10 +113,10 @@ def test_a_page_of_the_pools_stays_with_them_when_the_finals_are_drawn(
 def test_finals_that_are_not_drawn_say_how_many_go_on(director: Client, event: Tournament) -> None:
     director.post(f"/events/{event.slug}/stages/new/", FINALS)
     page = html_of(director.get(f"/events/{event.slug}/stages/2/"))
-    assert "2 go on from Pools" in page
+    assert "2 players qualify from Pools" in page
     assert f'href="/events/{event.slug}/stages/2/draw/"' in page
     assert "entrants so far" not in page
-    assert "as soon as the draw is made" in html_of(Client().get(f"/events/{event.slug}/stages/2/"))
+    assert "appears after the draw" in html_of(Client().get(f"/events/{event.slug}/stages/2/"))
 
 
 def test_a_stage_that_is_not_drawn_is_taken_off_again(director: Client, event: Tournament) -> None:
@@ -158,7 +158,7 @@ def test_a_stage_that_is_drawn_is_only_looked_at(director: Client, event: Tourna
 
 def test_finals_are_seeded_by_the_places_in_the_pools(director: Client, event: Tournament) -> None:
     page = html_of(director.get(f"/events/{event.slug}/stages/new/"))
-    assert '<option value="" selected>places in the stage before</option>' in page
+    assert '<option value="" selected>places in the previous stage</option>' in page
     director.post(f"/events/{event.slug}/stages/new/", FINALS | {"qualify": "4", "seeding": ""})
     assert "seeding" not in event.stages.get(number=2).settings
     director.post(f"/events/{event.slug}/draw/", {})
@@ -191,7 +191,9 @@ def test_the_seeding_of_a_stage_is_shown_and_kept(
 
 
 def test_the_first_stage_has_no_places_to_be_seeded_by(director: Client, event: Tournament) -> None:
-    assert "places in the stage before" not in html_of(director.get(f"/events/{event.slug}/edit/"))
+    assert "places in the previous stage" not in html_of(
+        director.get(f"/events/{event.slug}/edit/")
+    )
 
 
 def test_strangers_find_no_stage_to_change(client: Client, event: Tournament) -> None:

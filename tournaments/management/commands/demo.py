@@ -19,12 +19,12 @@ DIRECTOR = "director@barpoint.example"
 class Command(BaseCommand):
     """Makes the demo club. The password is made up here and shown this once."""
 
-    help = "Make the demo club with a director whose password is printed once."
+    help = "Create the demo club with a director whose password is printed once."
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """Refuse if it is there already; otherwise make it whole or not at all."""
         if Club.objects.filter(slug=SLUG).exists():
-            raise CommandError(f"The demo club is there already: /clubs/{SLUG}/")
+            raise CommandError(f"The demo club already exists: /clubs/{SLUG}/")
         password = made_up_password()
         with transaction.atomic():
             club = make_demo_club()

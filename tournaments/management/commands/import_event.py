@@ -35,4 +35,4 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except RulesError as error:
             raise CommandError(error.message) from error
-        self.stdout.write(f"{event.name} is imported: /events/{event.slug}/")
+        self.stdout.write(f"{event.name} imported: /events/{event.slug}/")

@@ -17,7 +17,7 @@ from tournaments.services.removal import contents_of, remove_club
 class Command(BaseCommand):
     """Deletes a club with everything in it, once its name is typed."""
 
-    help = "Delete a club, its events, players and matches. There is no way back."
+    help = "Delete a club with its events, players and matches. This cannot be undone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which club, and whether to ask."""
@@ -32,18 +32,18 @@ class Command(BaseCommand):
             f"{club}: events: {found.events}, players: {found.players}, matches: {found.matches}."
         )
         if not options["yes"] and not self._is_meant(club):
-            raise CommandError("That is not its name, so nothing was done.")
+            raise CommandError("That is not the club's name. Nothing was deleted.")
         # Jobs that wait would look for what is gone.
         run_pending()
         try:
             remove_club(club_id=club.pk)
         except RulesError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{club} is gone.")
+        self.stdout.write(f"{club} deleted.")
 
     def _is_meant(self, club: Club) -> bool:
         self.stdout.write(
-            "There is no way back. Type the name of the club to delete it: ", ending=""
+            "This cannot be undone. Type the name of the club to delete it: ", ending=""
         )
         self.stdout.flush()
         try:

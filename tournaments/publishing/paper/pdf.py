@@ -28,7 +28,7 @@ def pdf_of(page: str) -> bytes:
     weasyprint = _weasyprint()
     if weasyprint is None:
         raise NoPdf(
-            "This server makes no PDF: WeasyPrint or the Pango library is not installed"
+            "This server cannot make PDFs: WeasyPrint or the Pango library is not installed"
             " (uv sync --extra pdf). Print the page from the browser instead."
         )
     style = weasyprint.CSS(filename=finders.find("css/paper.css"))

@@ -59,5 +59,5 @@ def test_a_score_no_match_has_is_refused_in_a_line(capsys: pytest.CaptureFixture
     assert leaving.value.code == 2
     assert capsys.readouterr().err == (
         "rules_core: standing_out_of_range: "
-        "A side needs 0 points or more, and only one of them none.\n"
+        "Each side needs 0 or more points, and at most one side needs none.\n"
     )
