@@ -72,7 +72,7 @@ def test_the_demo_club_goes_with_all_it_has_and_nothing_else_does() -> None:
     run("new_club", typed="Leeds\nbob@example.org\nen\nEurope/London\n")
     leeds = Club.objects.get(slug="leeds")
     own = an_event(leeds, 4)
-    with pytest.raises(CommandError, match="not its name"):
+    with pytest.raises(CommandError, match="not the club's name"):
         run("remove_club", SLUG, typed="yes\n")
     assert Club.objects.count() == 2
     run("remove_club", SLUG, typed="Backgammon Club Limmat\n")
