@@ -30,7 +30,7 @@ from tournaments.selectors import (
     visible_tournaments,
 )
 from tournaments.services import draws, rounds
-from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.freshness import show_at_once
 from tournaments.services.tie_placement import place_by_hand
 
 BracketSerializer = serializer_for(StageBracket)
@@ -107,7 +107,7 @@ class StageViewSet(ActingViewSet):
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
         entries = self.validated(serializers.ByHandSerializer)["entries"]
         place_by_hand(stage_id=stage.pk, entries=entries, actor=self.actor)
-        snapshot = refresh_snapshot(stage_id=stage.pk)
+        snapshot = show_at_once(stage.pk)
         return text_answer(request, snapshot.standings, snapshot.version)
 
     @extend_schema(responses=WhySerializer)
@@ -126,7 +126,7 @@ class StageViewSet(ActingViewSet):
         return Response(proof_of(self._stage(slug, number)))
 
     def _bracket_now(self, request: Request, stage: Stage) -> HttpResponseBase:
-        snapshot = refresh_snapshot(stage_id=stage.pk)
+        snapshot = show_at_once(stage.pk)
         return text_answer(request, snapshot.bracket, snapshot.version)
 
     def _stage(self, slug: str, number: str) -> Stage:

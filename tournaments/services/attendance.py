@@ -12,7 +12,6 @@ from django.db.models import Q
 from matches.models import Match, MatchStatus
 from matches.services.locking import locked_match
 from matches.services.reports import accept_report
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from rules_core.draws.advancement import PairingStatus, propagate
@@ -20,6 +19,7 @@ from rules_core.errors import Conflict
 from tournaments.models import OUT, Entry, EntryStatus, Pairing, Stage
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.freshness import stage_changed
 from tournaments.services.latecomers import NoFreeBye, seat_late
 from tournaments.services.locks import (
     locked_entry,
@@ -163,4 +163,4 @@ def drawn_stages_of(entry_id: int, *, finished_too: bool = False) -> list[Stage]
 
 def _finish(stage: Stage) -> None:
     close_or_reopen(stage)
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)

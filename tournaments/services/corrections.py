@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import Match
-from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.draws.advancement import Outcome
 from rules_core.draws.consequences import consequences
 from rules_core.errors import Conflict
 from tournaments.models import Pairing
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.freshness import stage_changed
 
 
 class DownstreamPlayed(Conflict):
@@ -53,7 +53,7 @@ def apply_change(
     )
     voided = [described(sheet.row(lost)) for lost in found.voided]
     sheet.write(found.changes, actor, reason=f"correction of {key}")
-    enqueue("tournaments.refresh_snapshot", sheet.stage.pk)
+    stage_changed(sheet.stage.pk)
     return voided
 
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from db.locking import still_there
 from matches.models import Match
 from matches.services.voiding import void_match
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from rules_core.draws.formats import check_size
@@ -22,6 +21,7 @@ from tournaments.models import Stage, StageEntrant, Tournament, TournamentStatus
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import AlreadyDrawn, new_seed
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.permissions import require_in_stage
 from tournaments.services.qualification import Entrants, entrants_of
@@ -64,7 +64,7 @@ def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
     else:
         sheet.lay_out(actor, reason="draw")
     close_or_reopen(stage)
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)
 
 
 def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:
@@ -100,7 +100,7 @@ def undo_draw(stage: Stage, actor: Actor, *, reason: str) -> None:
     stage.drawn_at, stage.seed_given = None, False
     stage.drawn_count, stage.late_count = 0, 0
     stage.save()
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)
 
 
 def _note_the_draw(stage: Stage, entrants: Entrants, seed: str) -> list[StageEntrant]:

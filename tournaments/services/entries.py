@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from db.locking import still_there
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.registration import register_player
@@ -18,6 +17,7 @@ from rules_core.errors import Conflict
 from tournaments.draws.entry_list import open_stages
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.services.events import AlreadyDrawn
+from tournaments.services.freshness import stage_changed
 from tournaments.services.latecomers import AlreadyEntered, seat_late
 from tournaments.services.locks import (
     locked_entry,
@@ -132,4 +132,4 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
 
 def _refresh(stages: Sequence[Stage]) -> None:
     for stage in stages:
-        enqueue("tournaments.refresh_snapshot", stage.pk)
+        stage_changed(stage.pk)

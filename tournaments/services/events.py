@@ -14,7 +14,6 @@ from django.utils import timezone as clock_time
 from django.utils.text import slugify
 
 from matches.models import ResultPolicy
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Club, Role
 from players.services.clubs import check_timezone
@@ -25,6 +24,7 @@ from rules_core.errors import Conflict
 from rules_core.match import MatchRules
 from tournaments.models import Stage, StageSnapshot, Tournament
 from tournaments.services.event_dates import check_event_date
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_event, locked_stages
 from tournaments.services.permissions import require_in_event
 
@@ -143,7 +143,7 @@ def add_stage(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         next_seed=new_seed(),
     )
     StageSnapshot.objects.create(stage=stage)
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)
     return stage
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from db.prepared import Prepared
 from matches.models import Match, MatchStatus
-from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.draws.advancement import Outcome, record_outcome
 from rules_core.match import MatchEnd, MatchState
 from tournaments.models import Pairing
 from tournaments.services.corrections import apply_change, refusal
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches, locked_stage_of_match
 from tournaments.services.next_stage import NextStage
 from tournaments.services.stage_completion import close_or_reopen
@@ -35,12 +35,12 @@ class MatchListener:
         changes = record_outcome(sheet.plan, sheet.states, key, outcome_of(match), sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
         close_or_reopen(stage)
-        enqueue("tournaments.refresh_snapshot", stage.pk)
+        stage_changed(stage.pk)
 
     def moved(self, match: Match) -> None:
         """Show tables and running scores to whoever watches."""
         if pairing := _pairing_of.first(match.pk):
-            enqueue("tournaments.refresh_snapshot", pairing.stage_id)
+            stage_changed(pairing.stage_id)
 
     def lock_for_change(self, match_id: int) -> None:
         """Lock all matches of the stage and the stage: a change may void any of them."""

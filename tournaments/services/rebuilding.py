@@ -10,12 +10,12 @@ from matches.services.locking import locked_match
 from players.actors import SYSTEM
 from rules_core.draws.advancement import play_through
 from tournaments.draws.plans import misplaced, put_in
-from tournaments.models import Stage, StageEntrant
+from tournaments.models import Stage, StageEntrant, StageSnapshot
 from tournaments.selectors import entrants_by_seed
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.match_listener import outcome_of
-from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.snapshots import is_fresh, refresh_snapshot
 from tournaments.services.stage_completion import close_or_reopen
 
 
@@ -56,7 +56,10 @@ def rebuild_stage(*, stage_id: int) -> bool:
         sheet.write(changes, SYSTEM, reason="rebuilt")
         close_or_reopen(stage)
         changed = bool(changes)
-    refresh_snapshot(stage_id=stage_id)
+    if not is_fresh(stage_id=stage_id):
+        # Whatever its digest says: what is sent must be what follows.
+        StageSnapshot.objects.filter(pk=stage_id).update(digest="")
+        refresh_snapshot(stage_id=stage_id)
     return changed
 
 

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from matches.selectors import ratings_of
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Player, Role
 from rules_core.draws.advancement import PairingStatus
@@ -17,6 +16,7 @@ from tournaments.draws.played import entries_out, is_played
 from tournaments.models import Entry, EntryStatus, Stage
 from tournaments.services.attendance import AlreadyOut, drawn_stages_of, seat_again
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.freshness import stage_changed
 from tournaments.services.latecomers import AlreadyEntered
 from tournaments.services.locks import locked_entry
 from tournaments.services.permissions import require_for_entry
@@ -55,7 +55,7 @@ def replace_player(*, entry_id: int, player_id: int, actor: Actor) -> Entry:
         rows = sheet.rows_of(entry.pk, PairingStatus.READY)
         sheet.write({row.key: sheet.states[row.key] for row in rows}, actor, reason=reason)
         close_or_reopen(stage)
-        enqueue("tournaments.refresh_snapshot", stage.pk)
+        stage_changed(stage.pk)
     return entry
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from rules_core.draws.advancement import PairingStatus
@@ -20,6 +19,7 @@ from tournaments.draws.swiss_rounds import following_round, swiss_settings
 from tournaments.models import Pairing, Stage
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.permissions import require_in_stage
 from tournaments.services.stage_completion import reopen_stage
@@ -67,7 +67,7 @@ def pair_next_round(*, stage_id: int, actor: Actor) -> Stage:
     if following is None or (stage.finished_at and next_drawn_stage(stage)):
         raise StageOver("All rounds have been played. The standings are final.")
     put_on_sheet(sheet, following, actor)
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)
     return stage
 
 
@@ -96,7 +96,7 @@ def take_back_round(*, stage_id: int, actor: Actor) -> Stage:
     sheet.drop([row.key for row in rows], actor, reason=f"round {last} paired again")
     _reset_missed_rounds(stage, last)
     reopen_stage(stage)
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)
     return stage
 
 

@@ -7,7 +7,6 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from outbox.services import enqueue
 from tournaments.models import Stage, StageSnapshot
 from tournaments.publishing.bracket_types import BracketContent, StageName
 from tournaments.publishing.brackets import bracket_of
@@ -16,13 +15,10 @@ from tournaments.publishing.standings import side_bracket_standings, standings_o
 from tournaments.publishing.standings_types import StandingsContent
 from tournaments.selectors import stage_pairings
 
-REFRESH = "tournaments.refresh_snapshot"
-"""The job that does it."""
-
 
 @transaction.atomic
 def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
-    """Compute bracket and standings anew; the version moves on only if they changed.
+    """Compute bracket and standings again; the version moves on only if they changed.
 
     The row is locked before anything is read, so of two runs at once the later one sees, and
     publishes, everything that was committed before it began.
@@ -42,17 +38,14 @@ def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
 
 @transaction.atomic
 def is_fresh(*, stage_id: int) -> bool:
-    """Whether a stage's snapshot shows what its results say now."""
+    """Whether a stage's snapshot shows what its results say now, to the last letter."""
     snapshot = _locked(stage_id)
-    return snapshot.digest == _digest(*_contents(snapshot.stage))
-
-
-@transaction.atomic
-def refresh_snapshots_of_player(*, player_id: int) -> None:
-    """Have every stage made anew that shows this player's name, each by a job of its own."""
-    shown = StageSnapshot.objects.filter(stage__tournament__entries__player=player_id)
-    for stage_id in shown.values_list("pk", flat=True).order_by("pk").distinct():
-        enqueue("tournaments.refresh_snapshot", stage_id)
+    bracket, standings = _contents(snapshot.stage)
+    return (snapshot.digest, snapshot.bracket, snapshot.standings) == (
+        _digest(bracket, standings),
+        bracket_text(snapshot.version, bracket),
+        standings_text(snapshot.version, standings),
+    )
 
 
 def _locked(stage_id: int) -> StageSnapshot:

@@ -8,7 +8,6 @@ from typing import Any
 from django.db import transaction
 
 from db.locking import still_there
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from rules_core.draws.settings import Format
@@ -16,6 +15,7 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from tournaments.models import Stage, Tournament, TournamentStatus
 from tournaments.services.events import AlreadyDrawn, StagePlan, add_stage
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_event, locked_stage, locked_stages
 from tournaments.services.permissions import require_in_event, require_in_stage
 from tournaments.services.stage_completion import finish_event_if_over
@@ -125,4 +125,4 @@ def _locked_with_neighbours(stage_id: int) -> list[Stage]:
 def _refresh_all(tournament: Tournament) -> None:
     """Each stage's page names the others."""
     for pk in tournament.stages.values_list("pk", flat=True):
-        enqueue("tournaments.refresh_snapshot", pk)
+        stage_changed(pk)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from rules_core.errors import RulesError
 from tournaments.models import Stage, StageEntrant
 from tournaments.selectors import next_drawn_stage
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage
 from tournaments.services.next_stage import NextStageDrawn
 from tournaments.services.permissions import require_in_stage
@@ -42,5 +42,5 @@ def place_by_hand(*, stage_id: int, entries: Sequence[int], actor: Actor) -> Sta
     for place, entrant in enumerate(placed, start=1):
         entrant.place_by_hand = place
     StageEntrant.objects.bulk_update(placed, ["place_by_hand"])
-    enqueue("tournaments.refresh_snapshot", stage.pk)
+    stage_changed(stage.pk)
     return stage

@@ -8,16 +8,16 @@ from django.db import transaction
 
 from matches.models import Match, MatchStatus
 from matches.services.verification import Difference
-from outbox.models import Message
 from rules_core.draws.advancement import Outcome, PairingStatus, play_through
 from rules_core.errors import RulesError
 from tournaments.draws.plans import misplaced
 from tournaments.models import Pairing, Stage
 from tournaments.selectors import entrants_by_seed
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.freshness import is_refresh_waiting
 from tournaments.services.locks import locked_stage
 from tournaments.services.match_listener import outcome_of
-from tournaments.services.snapshots import REFRESH, is_fresh
+from tournaments.services.snapshots import is_fresh
 from tournaments.services.stage_completion import is_complete
 
 
@@ -98,7 +98,7 @@ def _completion(stage: Stage) -> Iterator[Difference]:
 
 def _snapshot(stage: Stage) -> Iterator[Difference]:
     """What waits for its job is late, not wrong."""
-    if Message.objects.filter(job=REFRESH, args=[stage.pk]).exists():
+    if is_refresh_waiting(stage.pk):
         return
     if not is_fresh(stage_id=stage.pk):
         yield Difference(f"stage {stage.pk}", "snapshot", "stale", "what the results say")

@@ -14,7 +14,7 @@ from tournaments.models import Stage
 from tournaments.publishing.standings import standings_of
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.selectors import stage_pairings
-from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.freshness import show_at_once
 from tournaments.services.tie_placement import place_by_hand
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
@@ -31,7 +31,7 @@ def by_hand(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     rows = standings_of(placed, list(stage_pairings(placed)))
     form = ByHandForm(posted(request), stage=placed, ties=ties_by_hand(rows))
     if form.ties and _is_placed(form, placed, actor):
-        refresh_snapshot(stage_id=placed.pk)
+        show_at_once(placed.pk)
         messages.success(request, _("Saved."))
         return redirect(stage_url("event-standings", event, placed))
     context = event_context(event, actor) | {"form": form, "stage": placed, "page": "standings"}

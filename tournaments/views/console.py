@@ -40,7 +40,7 @@ from tournaments.selectors import (
     rounds_already_paired_after,
     visible_matches,
 )
-from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.freshness import show_at_once
 from tournaments.views.events import event_context, visible_event
 from web.languages import activate_language
 from web.refusals import sentence
@@ -206,5 +206,5 @@ def back_to_console(match: Match) -> HttpResponse:
     pairing = pairing_of(match)
     if pairing is None:
         return redirect("match", pk=match.pk)
-    refresh_snapshot(stage_id=pairing.stage_id)
+    show_at_once(pairing.stage_id)
     return redirect("event-console", slug=match.event)

@@ -22,7 +22,7 @@ from tournaments.models import EntryStatus, Tournament
 from tournaments.selectors import entry_candidates, entry_list, unpaid
 from tournaments.services.attendance import check_in, reinstate, withdraw
 from tournaments.services.entries import MAX_ENTRIES, enter_players, give_seed, remove_entry
-from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.freshness import show_at_once
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
 from web.form_errors import attempt, posted
@@ -91,7 +91,7 @@ def attend(request: HttpRequest, slug: str, pk: int, action: str) -> HttpRespons
     except RulesError as error:
         refused = sentence(error)
     message = refused or str(words) % {"name": name}
-    refresh_drawn_stages(event)
+    show_drawn_stages_at_once(event)
     if request.headers.get("HX-Request") and action != "off":
         # That somebody is here is said by the line itself.
         shown = "" if action == "here" and not refused else message
@@ -114,10 +114,10 @@ def place_at_desk(event: Tournament, pk: int) -> str:
     return reverse("event-desk", kwargs={"slug": event.slug}) + f"#entry-{pk}"
 
 
-def refresh_drawn_stages(event: Tournament) -> None:
+def show_drawn_stages_at_once(event: Tournament) -> None:
     """Have the next page show what was just done."""
     for stage in event.stages.filter(drawn_at__isnull=False):
-        refresh_snapshot(stage_id=stage.pk)
+        show_at_once(stage.pk)
 
 
 @require_POST

@@ -18,8 +18,8 @@ from tournaments.forms.draws import DrawForm
 from tournaments.models import Stage
 from tournaments.selectors import entrants_to_draw
 from tournaments.services.draws import draw_stage
+from tournaments.services.freshness import show_at_once
 from tournaments.services.rounds import pair_next_round, take_back_round
-from tournaments.services.snapshots import refresh_snapshot
 from tournaments.templatetags.brackets import stage_url
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director, stage_for_director
@@ -35,7 +35,7 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
     drawn = stage_for_director(event, stage)
     form = DrawForm(posted(request))
     if attempt(form, lambda: draw_stage(stage_id=drawn.pk, actor=actor, **form.cleaned_data)):
-        refresh_snapshot(stage_id=drawn.pk)
+        show_at_once(drawn.pk)
         messages.success(request, _("The draw has been made."))
         return redirect(stage_url("event", event, drawn))
     context = event_context(event, actor) | {
@@ -74,7 +74,7 @@ def _round_changed(
         messages.success(request, message)
     except RulesError as error:
         messages.error(request, sentence(error))
-    refresh_snapshot(stage_id=stage.pk)
+    show_at_once(stage.pk)
     if request.POST.get("next") == "console":
         return redirect("event-console", slug=slug)
     return redirect(stage_url("event", event, stage))

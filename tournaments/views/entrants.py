@@ -17,7 +17,7 @@ from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
 from tournaments.services.replacements import replace_player
-from tournaments.views.desk import place_at_desk, refresh_drawn_stages
+from tournaments.views.desk import place_at_desk, show_drawn_stages_at_once
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
 from web.form_errors import attempt
@@ -33,7 +33,7 @@ def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     disqualify_form = DisqualifyForm(_sent(request, "disqualify"))
     message = _replaced(replace_form, entry, actor) or _disqualified(disqualify_form, entry, actor)
     if message:
-        refresh_drawn_stages(event)
+        show_drawn_stages_at_once(event)
         messages.success(request, message)
         return redirect(place_at_desk(event, pk))
     context = event_context(event, actor) | {

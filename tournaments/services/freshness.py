@@ -1,0 +1,48 @@
+"""Who shows a change of a stage at once, and who leaves it to the job: decided here and nowhere else.
+
+Every service that changes what is shown of a stage calls ``stage_changed`` in its transaction; the
+job computes the snapshot after the commit, usually within a second. That is enough for results, which
+come in bursts and are watched from elsewhere.
+
+Whoever presses a button that changes the draw, a place or the list of entrants looks for the effect
+on the very next page, or in the answer. So those interfaces call ``show_at_once`` after the service:
+the job then finds nothing left to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from outbox.models import Message
+from outbox.services import enqueue
+from tournaments.models import StageSnapshot
+from tournaments.services.snapshots import refresh_snapshot
+
+_JOB = "tournaments.refresh_snapshot"
+
+
+def stage_changed(stage_id: int) -> None:
+    """Have the snapshot of a stage computed once the transaction has committed."""
+    enqueue(_JOB, stage_id)
+
+
+def stages_changed(stage_ids: Iterable[int]) -> None:
+    """The same for several."""
+    for stage_id in stage_ids:
+        stage_changed(stage_id)
+
+
+def player_changed(player_id: int) -> None:
+    """The name of a player is shown by every stage of the events they entered."""
+    shown = StageSnapshot.objects.filter(stage__tournament__entries__player=player_id)
+    stages_changed(shown.values_list("pk", flat=True).order_by("pk").distinct())
+
+
+def show_at_once(stage_id: int) -> StageSnapshot:
+    """The snapshot as the change that was just made has it."""
+    return refresh_snapshot(stage_id=stage_id)
+
+
+def is_refresh_waiting(stage_id: int) -> bool:
+    """Whether the job is still to come."""
+    return Message.objects.filter(job=_JOB, args=[stage_id]).exists()
