@@ -20,7 +20,7 @@ from deploy import check, chromium
 from deploy.processes import PROJECT, NotStarted
 
 WORKERS = str(min(os.cpu_count() or 1, 4))
-UNUSED = ("schemathesis", "faker", "anyio", "valkey")
+UNUSED = ("schemathesis", "anyio", "valkey")
 """Plugins that the quick tests do without; loading them takes a second in each process."""
 WITHOUT = tuple(option for name in UNUSED for option in ("-p", f"no:{name}"))
 ENGINE = ("DATABASE_URL", "REDIS_URL")
