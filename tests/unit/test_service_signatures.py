@@ -29,6 +29,7 @@ INTERFACES = ("api", "views", "forms", "tasks", "management", "admin")
 
 ONLY_ASKED = {
     "players.services.accounts.check_address_confirmed": "refuses an account that may be anybody's",
+    "matches.services.permissions.may_know_reasons": "says what of a match may be shown to whom",
     "matches.services.permissions.side_of": "says who plays which side of a match that is shown",
 }
 """What changes nothing may be asked about a row that is at hand."""
@@ -94,7 +95,7 @@ def test_the_services_are_found() -> None:
     found = services()
     assert {
         "tournaments.services.attendance.check_in",
-        "tournaments.services.snapshots.refresh_snapshot",
+        "tournaments.services.freshness.show_at_once",
         "matches.services.results.report_result",
         "players.services.registration.change_player",
     } <= found.keys()

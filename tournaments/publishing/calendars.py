@@ -15,12 +15,12 @@ _USUAL_EVENING = timedelta(hours=4)
 def calendar_of(name: str, events: Iterable[Tournament], address: str) -> str:
     """A calendar of these events; ``address`` is what their pages' paths are put after."""
     calendar = Calendar()
-    calendar.add("prodid", "-//Barpoint//Barpoint//EN")
     calendar.add("version", "2.0")
+    calendar.add("prodid", "-//Barpoint//Barpoint//EN")
     calendar.add("x-wr-calname", name)
     for event in events:
         calendar.add_component(_entry(event, address))
-    text: str = calendar.to_ical().decode()
+    text: str = calendar.to_ical(sorted=False).decode()
     return text
 
 

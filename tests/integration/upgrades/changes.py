@@ -51,6 +51,9 @@ def _since_2be5eec(who: str, address: str, body: Json) -> Json:
         return renamed(body, way="channel")
     if address.endswith("/why/"):
         return _with_numbers(renamed(body, level_on="tied_on", parted_by="separated_by"))
+    if address.endswith("/aare-liga/entrants.csv"):
+        # The club's language is German, and its words are better ones now.
+        return body.replace("Loswert", "Setznummer").replace("eingetragen", "angemeldet")
     return body
 
 
