@@ -131,4 +131,4 @@ class Phone:
         self.page.locator(".board .points", has_text=score).wait_for()
 
     def _choice(self, text: str) -> Locator:
-        return self.page.locator("#game label", has_text=re.compile(f"^{re.escape(text)}$"))
+        return self.page.locator("#game label", has_text=re.compile(rf"^\s*{re.escape(text)}\s*$"))
