@@ -7,8 +7,11 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from operations.views import metrics
+
 urlpatterns = [
     path("health/", include("outbox.urls")),
+    path("metrics", metrics, name="metrics"),
     path("api/v1/", include("config.api_urls")),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

@@ -14,7 +14,18 @@ from pathlib import Path
 from deploy.processes import PROJECT
 
 PACKAGES = (
-    *("api", "backups", "config", "db", "deploy", "matches", "outbox", "players", "rules_core"),
+    *(
+        "api",
+        "backups",
+        "config",
+        "db",
+        "deploy",
+        "matches",
+        "operations",
+        "outbox",
+        "players",
+        "rules_core",
+    ),
     *("tests", "tournaments", "web", "manage.py"),
 )
 CHECKS = {

@@ -6,6 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
+from operations.exposition import READ_WHEN_ASKED
 from outbox import worker_signals
 
 
@@ -17,5 +18,9 @@ class OutboxConfig(AppConfig):
     def ready(self) -> None:
         """Read each app's ``tasks.py``, so that asking for an unknown job fails at once."""
         autodiscover_modules("tasks")
+        # Models are loaded by now.
+        from outbox.waiting import Waiting
+
+        READ_WHEN_ASKED.append(Waiting())
         if not settings.JOBS_IN_PROCESS:
             worker_signals.listen()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec
@@ -12,6 +13,7 @@ from django.db import models, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from operations import metrics, request_ids
 from outbox import broker, throttle
 from outbox.models import Message
 
@@ -19,6 +21,9 @@ P = ParamSpec("P")
 
 MOST_AT_ONCE = 500
 """How many messages one run of a job for many takes; the next one goes on from there."""
+
+MOST_NAMED = 20
+"""How many requests a line of the log names."""
 
 logger = logging.getLogger(__name__)
 
@@ -86,7 +91,13 @@ def perform(message_id: int) -> None:
 
 
 def _perform(message: Message) -> None:
+    with request_ids.working_for(message.request_id, job=message.job):
+        _run(message)
+
+
+def _run(message: Message) -> None:
     claimed = [message]
+    started = time.perf_counter()
     try:
         with transaction.atomic():
             claimed = _claim(message)
@@ -97,8 +108,25 @@ def _perform(message: Message) -> None:
     except Exception as error:
         logger.exception("%s failed and will be tried again.", _described(claimed))
         _note_failure(message, claimed, error)
+        _count(message, "failed", started)
     else:
+        _count(message, "done", started)
+        _account_for(claimed)
         _pass_on(message)
+
+
+def _count(message: Message, outcome: str, started: float) -> None:
+    metrics.count_job(job=message.job, outcome=outcome, seconds=time.perf_counter() - started)
+
+
+def _account_for(done: Sequence[Message]) -> None:
+    """How long each change had to wait for what follows from it, and whose it was: one run may do for many."""
+    now = timezone.now()
+    for message in done:
+        lag = (now - message.created_at).total_seconds()
+        metrics.JOB_LAG_SECONDS.labels(message.job).observe(lag)
+    others = sorted({one.request_id for one in done if one.request_id} - {request_ids.current()})
+    logger.info("done", extra={"also_for": others[:MOST_NAMED]} if others else {})
 
 
 def _claim(message: Message) -> list[Message]:

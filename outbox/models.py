@@ -47,6 +47,14 @@ class Message(models.Model):
     )
     sweeps = models.PositiveIntegerField(default=0, help_text="How often the sweep sent it.")
     last_error = models.TextField(blank=True)
+    request_id = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        # A process of the version before, still at work during an upgrade, does not write it.
+        db_default="",
+        help_text="Of the request that asked for it, or of the one that asked for the job that did.",
+    )
 
     objects = MessageQuerySet.as_manager()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from operations import request_ids
 from outbox import broker
 from outbox.jobs import JOBS, perform
 from outbox.models import Message, first_due
@@ -23,7 +24,9 @@ def enqueue(job: str, *args: Primitive) -> None:
         raise transaction.TransactionManagementError(
             f"{job} must be asked for inside transaction.atomic(), with the change that needs it."
         )
-    message = Message.objects.create(job=job, args=list(args), due_at=first_due())
+    message = Message.objects.create(
+        job=job, args=list(args), due_at=first_due(), request_id=request_ids.current()
+    )
     # A lambda: with functools.partial, Django 5.2 raises when a robust callback fails.
     transaction.on_commit(lambda: _send(message), robust=True)
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from operations import version
 from outbox import health
 
 
@@ -13,7 +14,7 @@ from outbox import health
 @require_safe
 def live(_: HttpRequest) -> JsonResponse:
     """200 as long as this process answers at all; if it does not, restart it."""
-    return JsonResponse({"status": "live"})
+    return JsonResponse({"status": "live", **_running()})
 
 
 @never_cache
@@ -22,6 +23,12 @@ def ready(_: HttpRequest) -> JsonResponse:
     """200 if every part is as it should be, 503 and the reasons if not."""
     checks = health.findings()
     fit = all(finding["ok"] for finding in checks.values())
+    status = "ready" if fit else "not ready"
     return JsonResponse(
-        {"status": "ready" if fit else "not ready", "checks": checks}, status=200 if fit else 503
+        {"status": status, **_running(), "checks": checks}, status=200 if fit else 503
     )
+
+
+def _running() -> dict[str, str]:
+    """Which version answers here, for those who have just upgraded."""
+    return {"version": version.VERSION, "build": version.build()}

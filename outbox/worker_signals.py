@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from celery import current_app
-from celery.signals import heartbeat_sent, worker_ready
+from celery.signals import (
+    heartbeat_sent,
+    worker_process_init,
+    worker_process_shutdown,
+    worker_ready,
+)
 from django.core.cache import cache
+
+from operations import process_files
 
 ALIVE = "outbox.worker-alive"
 SILENCE_SECONDS = 15
@@ -15,6 +22,8 @@ def listen() -> None:
     """Be told, should this process turn out to be a worker."""
     heartbeat_sent.connect(_give_sign_of_life, weak=False)
     worker_ready.connect(_sweep, weak=False)
+    worker_process_init.connect(_keep_metrics, weak=False)
+    worker_process_shutdown.connect(_write_metrics, weak=False)
 
 
 def any_alive() -> bool:
@@ -24,6 +33,14 @@ def any_alive() -> bool:
 
 def _give_sign_of_life(**_: object) -> None:
     cache.set(ALIVE, "yes", timeout=SILENCE_SECONDS)
+
+
+def _keep_metrics(**_: object) -> None:
+    process_files.keep()
+
+
+def _write_metrics(**_: object) -> None:
+    process_files.write()
 
 
 def _sweep(**_: object) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import django_stubs_ext
 import environ
 
+from operations import logs, version
+
 # Lets Django's generic classes be written with their types, as in ModelAdmin[Player].
 django_stubs_ext.monkeypatch()
 
@@ -36,6 +38,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "drf_standardized_errors",
     "django_celery_beat",
+    "operations",
     "outbox",
     "backups",
     "api",
@@ -46,6 +49,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "operations.middleware.Accounts",
+    "operations.middleware.ProbesByAddress",
     "api.client_address.AddressBehindProxies",
     "api.middleware.RefuseNullCharacters",
     "api.middleware.SlashIsOptional",
@@ -150,6 +155,11 @@ BACKUP_DAYS_KEPT = env.int("BACKUP_DAYS_KEPT", default=7)
 BACKUP_WEEKS_KEPT = env.int("BACKUP_WEEKS_KEPT", default=5)
 # Whoever was signed in signs in again.
 BACKUP_LEAVES_OUT = ["sessions.Session"]
+
+# Where the processes of one machine leave what they have counted, and who may read it at /metrics:
+# whoever has the token, or without one those who ask from this machine.
+METRICS_FOLDER = env.str("METRICS_FOLDER", default=str(VAR_DIR / "metrics"))
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
@@ -284,6 +294,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Barpoint",
     "DESCRIPTION": "Backgammon tournaments: players, draws, results, standings and ratings.",
     "VERSION": "1",
+    "EXTENSIONS_INFO": {"x-barpoint": {"version": version.VERSION, "build": version.build()}},
     "SERVE_INCLUDE_SCHEMA": False,
     "DEFAULT_GENERATOR_CLASS": "api.schema.ContractGenerator",
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -343,10 +354,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-}
+LOGGING = logs.configuration(
+    form=env.str("LOG_FORMAT", default="text"), level=env.str("LOG_LEVEL", default="WARNING")
+)

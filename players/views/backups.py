@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from backups.folder import BackupFile, backups_in, is_under_way, last_failure, own_folder
 from backups.launching import start_backup
+from operations.version import described
 from players.actors import actor_of
 from players.selectors import clubs_on_list
 from players.services.installation import require_the_installation
@@ -48,6 +49,7 @@ def backups(request: HttpRequest) -> HttpResponse:
             "is_overdue": newest is not None and _is_overdue(newest),
             "under_way": is_under_way(folder),
             "failure": last_failure(folder),
+            "version": described(),
             "timezone": club.timezone if club else settings.TIME_ZONE,
         },
     )

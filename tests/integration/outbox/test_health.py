@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from operations.version import VERSION, build
 from outbox import health, worker_signals
 from outbox.jobs import perform
 from outbox.models import Message
@@ -35,7 +36,8 @@ def ready(client: Client) -> tuple[int, dict[str, Any]]:
 
 def test_alive_is_all_that_live_says(client: Client) -> None:
     answer = client.get("/health/live/")
-    assert (answer.status_code, answer.json()) == (200, {"status": "live"})
+    running = {"version": VERSION, "build": build()}
+    assert (answer.status_code, answer.json()) == (200, {"status": "live", **running})
     assert "no-store" in answer["Cache-Control"]
 
 
@@ -51,6 +53,8 @@ def test_ready_when_every_part_is_well(client: Client) -> None:
         200,
         {
             "status": "ready",
+            "version": VERSION,
+            "build": build(),
             "checks": {
                 "database": {"ok": True, "detail": connection.vendor},
                 "migrations": {"ok": True, "detail": "0 not applied"},
@@ -100,11 +104,11 @@ def test_not_ready_before_the_last_migration(
 ) -> None:
     monkeypatch.setattr(health, "_migrated", False)
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("outbox", "0001_initial")
+    recorder.record_unapplied("outbox", "0002_request_id")
     try:
         status, answer = ready(client)
     finally:
-        recorder.record_applied("outbox", "0001_initial")
+        recorder.record_applied("outbox", "0002_request_id")
     assert status == 503
     assert answer["checks"]["migrations"] == {"ok": False, "detail": "1 not applied"}
 

@@ -1,0 +1,41 @@
+"""Takes out of a text what must not stand in a log, whoever wrote it there."""
+
+from __future__ import annotations
+
+import re
+
+GONE = "[…]"
+"""What stands there instead."""
+
+SECRET_PARAMETERS = {"secret", "key", "token", "uidb36"}
+"""Parts of an address with these names open something to whoever has them."""
+
+_SECRETS = (
+    # Headers: whose keys they are stays, the keys go.
+    (re.compile(r"(?i)\b(Bearer|Table|Basic|Token)\s+[\w.~+/=-]{6,}"), rf"\1 {GONE}"),
+    (re.compile(r"(?i)\b((?:Set-)?Cookie)(['\"]?\s*[:=]\s*).+"), rf"\1\2{GONE}"),
+    (re.compile(r"\b(sessionid|csrftoken|csrfmiddlewaretoken)=[^;&\s'\"]+"), rf"\1={GONE}"),
+    # The links behind QR codes, of a password reset, of a confirmed address.
+    (re.compile(r"/t/[^/\s?#'\"]+"), f"/t/{GONE}"),
+    (re.compile(r"/(key|confirm-email|registrations)/(?=[\w:.=-]*[\d:])[\w:.=-]+"), rf"/\1/{GONE}"),
+    # Our own tokens.
+    (re.compile(r"\bbp_[\w-]{8,}"), f"bp_{GONE}"),
+    # redis://:password@host, postgres://user:password@host, smtp+tls://…
+    (re.compile(r"\b([a-z][a-z0-9+.-]*://)[^/\s@'\"]+@"), rf"\1{GONE}@"),
+    # password=…, "secret": "…", SECRET_KEY='…', api_token: …
+    (
+        re.compile(
+            r"(?i)(\b\w*(?:password\d?|passwd|secret(?:_key)?|token|api_?key|otp|passphrase)"
+            r"['\"]?\s*[:=]\s*)(?:'[^']*'|\"[^\"]*\"|[^\s,;&)}\]]+)"
+        ),
+        rf"\1{GONE}",
+    ),
+    (re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+"), f"{GONE}@{GONE}"),
+)
+
+
+def scrubbed(text: str) -> str:
+    """The text without tokens, links that let somebody in, passwords and e-mail addresses."""
+    for pattern, instead in _SECRETS:
+        text = pattern.sub(instead, text)
+    return text
