@@ -105,3 +105,8 @@ def give_role(*, user_id: int, club_id: int, role: Role) -> Membership:
         user_id=user_id, club_id=club_id, defaults={"role": role}
     )
     return membership
+
+
+def take_role(*, user_id: int, club_id: int) -> None:
+    """Let an account act for a club no longer; a second call changes nothing."""
+    Membership.objects.filter(user_id=user_id, club_id=club_id).delete()
