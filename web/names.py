@@ -26,3 +26,10 @@ def _visible(character: str) -> str:
     if character in _JOINERS:
         return character
     return "" if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} else character
+
+
+def initials_of(name: str) -> str:
+    """The first letters of the first and the last word, as they stand on a checker."""
+    words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
+    ends = words[0], *words[1:][-1:]
+    return "".join(word[:1] for word in ends).upper()

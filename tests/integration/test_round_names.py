@@ -76,7 +76,7 @@ def on_a_page(client: Client, stage: Stage, part: str, bracket: str, round_name:
 
 def test_rest_names_rounds_and_brackets_as_the_page_does(client: Client, stage: Stage) -> None:
     page = on_a_page(
-        client, stage, "", r'<section class="sheet" aria-label="([^"]+)">', "<h3>([^<]+)<"
+        client, stage, "", r'<section class="draw-sheet" aria-label="([^"]+)">', "<h3>([^<]+)<"
     )
     assert over_rest(client, stage) == page
 

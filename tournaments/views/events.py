@@ -34,6 +34,7 @@ from tournaments.selectors import (
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.languages import activate_language
 from web.refusals import sentence
+from web.themes import theme_of
 
 BRACKETS = "tournaments/brackets.html"
 """The part of the page that is the same for all who may do the same."""
@@ -238,7 +239,7 @@ def etag(snapshot: StageSnapshot, tag: str) -> str:
         event.is_published,
         sorted(lengths_of(snapshot.stage)),
         # A new release has new style sheets; a page that names the old ones is stale.
-        static("css/base.css"),
+        static("css/site.css"),
         tag,
     )
     return f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
@@ -246,7 +247,14 @@ def etag(snapshot: StageSnapshot, tag: str) -> str:
 
 def _held(request: HttpRequest, snapshot: StageSnapshot) -> HttpResponseBase | None:
     """Whole pages of those signed in have their messages and tokens, so they are always sent."""
-    return None if request.user.is_authenticated else unchanged(request, snapshot, request.path)
+    return (
+        None if request.user.is_authenticated else unchanged(request, snapshot, _page_tag(request))
+    )
+
+
+def _page_tag(request: HttpRequest) -> str:
+    """What of a page the visitor decides."""
+    return f"{request.path} {theme_of(request)}"
 
 
 def _page(
@@ -255,4 +263,4 @@ def _page(
     response = render(request, template, context)
     if request.user.is_authenticated:
         return response
-    return tagged(response, snapshot, request.path)
+    return tagged(response, snapshot, _page_tag(request))

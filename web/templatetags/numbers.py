@@ -22,3 +22,9 @@ def signed(value: float | None) -> str:
     rounded = round(value, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     return f"{sign}{number_format(abs(rounded), 1)}"
+
+
+@register.filter
+def complement(percent: int) -> int:
+    """What is left of a hundred."""
+    return 100 - percent

@@ -1,0 +1,1 @@
+"""Pages that belong to no part of the club: how it looks."""
