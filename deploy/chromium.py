@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from deploy import debian
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -32,7 +32,9 @@ FLAGS = (
 
 def find_or_install() -> str | None:
     """The browser's path, or None where there is none and we may not install one."""
-    return find() or (_install() if _may_install() else None)
+    if find() is None and debian.may_install():
+        debian.install("chromium")
+    return find()
 
 
 def find() -> str | None:
@@ -49,21 +51,3 @@ def running(path: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
         browser.close()
-
-
-def _may_install() -> bool:
-    return os.geteuid() == 0 and shutil.which("apt-get") is not None
-
-
-def _install() -> str | None:
-    print("Installing Chromium for the browser tests …", flush=True)
-    quietly = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"]
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-        subprocess.run(
-            [*quietly, *command],
-            env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            check=False,
-        )
-    return find()

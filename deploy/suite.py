@@ -16,7 +16,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 
-from deploy import check, chromium
+from deploy import check, chromium, gnu_backgammon
 from deploy.processes import PROJECT, NotStarted
 
 WORKERS = str(min(os.cpu_count() or 1, 4))
@@ -41,6 +41,8 @@ def main() -> None:
     print(f"{'Passed' if passed else 'FAILED'} in {time.monotonic() - started:.0f} s.", flush=True)
     if "--fast" not in sys.argv and chromium.find() is None:
         print(chromium.HOW_TO_INSTALL, flush=True)
+    if "--fast" not in sys.argv and gnu_backgammon.find() is None:
+        print(gnu_backgammon.HOW_TO_INSTALL, flush=True)
     sys.exit(not passed)
 
 
@@ -54,6 +56,8 @@ def _fast() -> bool:
 def _everything() -> bool:
     """All parts, even after one failed: better to see everything at once."""
     findings: list[str] = []
+    # First, since the tests ask for it as soon as they are collected, and apt works alone.
+    gnu_backgammon.find_or_install()
     # The types keep one core busy for a minute and the download of Chromium none.
     with ThreadPoolExecutor() as background:
         checking = background.submit(check.run, findings.append)

@@ -106,6 +106,11 @@ class Position:
         return self.mine[OFF], self.theirs[OFF]
 
     @property
+    def closed_out(self) -> bool:
+        """The player on roll is on the bar against a closed board: no roll enters."""
+        return self.mine[BAR] > 0 and all(made > 1 for made in self.theirs[1 : HOME + 1])
+
+    @property
     def kind(self) -> Kind | None:
         """How the game was won; None while it goes on (docs/rules.md, "End of a game")."""
         if self.mine[OFF] == CHECKERS:

@@ -19,7 +19,7 @@ from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import RulesError
 from rules_core.sides import Side
-from rules_core.transcripts import Problem, Replay, UnreadableMatchFile, read_mat, replay
+from rules_core.transcripts import Problem, Replay, UnreadableMatchFile, read_match_file, replay
 
 
 class MatchFileRefused(RulesError):
@@ -88,7 +88,7 @@ def add_transcript(
 
 def _read(match: Match, name: str, content: bytes, first: Side | None) -> tuple[Replay, Side]:
     try:
-        replayed = replay(read_mat(content, name), match.match_rules)
+        replayed = replay(read_match_file(content, name), match.match_rules)
     except UnreadableMatchFile as refusal:
         raise MatchFileRefused([Problem.of(refusal)]) from refusal
     problems = list(replayed.problems)

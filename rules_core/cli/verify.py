@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rules_core.sides import Side
-from rules_core.transcripts import MAX_BYTES, Problem, Replay, UnreadableMatchFile, read_mat, replay
+from rules_core.transcripts import Problem, UnreadableMatchFile, read_match_file, replay
 
 _NOTHING: dict[str, Any] = {
     "file": "",
@@ -24,17 +24,19 @@ _NOTHING: dict[str, Any] = {
 """What a refused file tells."""
 
 
-class UnreadableFile(UnreadableMatchFile):
-    """A file that the computer cannot open."""
-
-    code = "unreadable_file"
-
-
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     parser = commands.add_parser("verify", help="check match files against the rules")
-    parser.description = "Plays .mat files through; the exit status is 1 if anything is wrong."
+    parser.description = (
+        "Plays .mat and SGF files through; the exit status is 1 if anything is wrong."
+    )
     parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument(
+        "--strict", action="store_true", help="what the players let stand is wrong, too"
+    )
+    parser.add_argument(
+        "--no-crawford", action="store_true", help="matches are played without the Crawford rule"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a file, a line each")
     parser.set_defaults(run=run)
 
@@ -43,27 +45,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Check every file; 1 if one of them has a problem."""
     status = 0
     for name in arguments.files:
-        answer = _answer(name)
+        answer = _answer(name, arguments)
         print(json.dumps(answer) if arguments.json else _report(answer))
         status |= bool(answer["problems"])
     return status
 
 
-def _answer(name: str) -> dict[str, Any]:
+def _answer(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    crawford = False if arguments.no_crawford else None
     try:
-        return _replayed(name).to_json()
+        transcript = read_match_file(Path(name))
+        return replay(transcript, crawford=crawford, strict=arguments.strict).to_json()
     except UnreadableMatchFile as refusal:
         return _NOTHING | {"file": name, "problems": [Problem.of(refusal).to_json()]}
-
-
-def _replayed(name: str) -> Replay:
-    try:
-        with Path(name).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        message = f"The file cannot be opened: {error.strerror}."
-        raise UnreadableFile(message, file=name, line=1, game=None) from error
-    return replay(read_mat(data, name))
 
 
 def _report(answer: dict[str, Any]) -> str:

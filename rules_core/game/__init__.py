@@ -8,6 +8,8 @@ from rules_core.game.actions import (
     decline_resignation,
     double,
     drop,
+    let_play_stand,
+    pass_closed_out,
     play,
     play_as_written,
     resign,
@@ -17,13 +19,14 @@ from rules_core.game.actions import (
     throw_for_start,
 )
 from rules_core.game.match_play import MatchPlay
-from rules_core.game.refusals import GameInProgress, NotNow, NotYourTurn
+from rules_core.game.refusals import GameInProgress, NotClosedOut, NotNow, NotYourTurn
 from rules_core.game.state import GameState, Phase, Resignation
 
 __all__ = [
     "GameInProgress",
     "GameState",
     "MatchPlay",
+    "NotClosedOut",
     "NotNow",
     "NotYourTurn",
     "Phase",
@@ -33,6 +36,8 @@ __all__ = [
     "decline_resignation",
     "double",
     "drop",
+    "let_play_stand",
+    "pass_closed_out",
     "play",
     "play_as_written",
     "resign",

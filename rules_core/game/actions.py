@@ -9,11 +9,12 @@ from rules_core.board import Position
 from rules_core.choices import check_choice
 from rules_core.cube import Offer
 from rules_core.dice import checked_dice
-from rules_core.game.refusals import NotNow, NotYourTurn
+from rules_core.game.refusals import NotClosedOut, NotNow, NotYourTurn
 from rules_core.game.state import GameState, Phase, Resignation
 from rules_core.illegal_plays import IllegalPlay
 from rules_core.kinds import Kind
 from rules_core.legality import find_play
+from rules_core.let_stand import let_stand
 from rules_core.match import GameEnd, Side
 from rules_core.notation.paths import Path
 
@@ -50,6 +51,26 @@ def play_as_written(game: GameState, side: Side, paths: Sequence[Path]) -> GameS
     _expect(game, Phase.TO_PLAY, side)
     assert game.dice is not None
     return _played(game, side, find_play(game.position, game.dice, paths).after)
+
+
+def let_play_stand(game: GameState, side: Side, paths: Sequence[Path]) -> GameState:
+    """A play as it was made, legal or not, once the opponent has let it stand.
+
+    (docs/rules.md, "Irregularities".)
+    """
+    _expect(game, Phase.TO_PLAY, side)
+    return _played(game, side, let_stand(game.position, paths))
+
+
+def pass_closed_out(game: GameState, side: Side) -> GameState:
+    """The turn of a player on the bar against a closed board, who need not roll.
+
+    (docs/rules.md, "Moving".) The player may still double first.
+    """
+    _expect(game, Phase.TO_ROLL, side)
+    if not game.position.closed_out:
+        raise NotClosedOut("A roll that may enter a checker has to be thrown.")
+    return _played(game, side, game.position.swapped())
 
 
 def _played(game: GameState, side: Side, reached: Position) -> GameState:

@@ -21,3 +21,9 @@ class GameInProgress(Conflict):
     """A game has begun; this belongs between two games."""
 
     code = "game_in_progress"
+
+
+class NotClosedOut(RulesError):
+    """A player who might enter has to roll."""
+
+    code = "not_closed_out"

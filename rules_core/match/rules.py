@@ -8,6 +8,9 @@ from typing import Any
 from rules_core.match.clock import Clock
 from rules_core.match.refusals import RulesOutOfRange
 
+MAX_LENGTH = 99
+"""The longest match."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRules:
@@ -31,8 +34,10 @@ class MatchRules:
     """The clock played with, if any."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.length <= 99:
-            raise RulesOutOfRange("A match is played to 1 to 99 points.", setting="length")
+        if not 0 <= self.length <= MAX_LENGTH:
+            raise RulesOutOfRange(
+                f"A match is played to 1 to {MAX_LENGTH} points.", setting="length"
+            )
         if not 0 <= self.beavers <= 3:
             raise RulesOutOfRange("The number of animals is 0 to 3.", setting="beavers")
         if not 0 <= self.automatic_doubles <= 6:

@@ -18,13 +18,16 @@
 
 from __future__ import annotations
 
-from rules_core.transcripts.mat import MAX_BYTES, read_mat
+from rules_core.transcripts.files import MAX_BYTES, Source, content_of
+from rules_core.transcripts.mat import read_mat
 from rules_core.transcripts.mat_writer import write_mat
 from rules_core.transcripts.problems import Problem, UnreadableMatchFile
 from rules_core.transcripts.replay import assumed_rules, replay
 from rules_core.transcripts.replayed import Replay, ReplayedGame, Turn
-from rules_core.transcripts.sgf import write_sgf
+from rules_core.transcripts.sgf import read_sgf
+from rules_core.transcripts.sgf_writer import write_sgf
 from rules_core.transcripts.transcript import Transcript, WrittenGame
+from rules_core.transcripts.written import written
 
 __all__ = [
     "MAX_BYTES",
@@ -37,7 +40,17 @@ __all__ = [
     "WrittenGame",
     "assumed_rules",
     "read_mat",
+    "read_match_file",
+    "read_sgf",
     "replay",
     "write_mat",
     "write_sgf",
+    "written",
 ]
+
+
+def read_match_file(source: Source, name: str | None = None) -> Transcript:
+    """A match file of either kind: what begins with a bracket is SGF."""
+    data, name = content_of(source, name)
+    reader = read_sgf if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(") else read_mat
+    return reader(data, name)

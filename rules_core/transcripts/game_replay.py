@@ -1,33 +1,55 @@
-"""One written game played through at the board, as far as the rules allow."""
+"""One written game played through at the board, as far as the rules allow.
+
+Where the file is read leniently, what its players let stand is noted and the game goes on; where it
+is read strictly, the same is a problem (docs/rules.md, "Match files (.mat)").
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from rules_core.cube import DeadCube
-from rules_core.dice import Dice
+from rules_core.board import Position
+from rules_core.cube import Cube, DeadCube
 from rules_core.errors import RulesError
 from rules_core.game import (
     GameState,
-    NotNow,
     Phase,
-    accept_resignation,
     beaver,
     double,
     drop,
+    let_play_stand,
+    pass_closed_out,
     play_as_written,
-    resign,
     roll,
     take,
     throw_for_start,
 )
-from rules_core.kinds import Kind
+from rules_core.illegal_plays import IllegalPlay, MustPlayMore
 from rules_core.match import CubeInCrawfordGame, GameEnd, GameResult, GameTerms
+from rules_core.notation.paths import paths_of
 from rules_core.sides import Side
-from rules_core.transcripts.problems import OpeningDouble, WrongCubeValue, WrongPoints, WrongWinner
+from rules_core.transcripts.ends import Outcome, ended, wrong_points
+from rules_core.transcripts.problems import (
+    DoubleNotAnswered,
+    NoResult,
+    OpeningDouble,
+    PlayNotRecorded,
+    WrongCubeValue,
+    WrongWinner,
+)
 from rules_core.transcripts.replayed import Turn
-from rules_core.transcripts.transcript import Action, CubeAction, CubeWord, Roll, Win, WrittenGame
+from rules_core.transcripts.transcript import (
+    Action,
+    BoardSet,
+    CubeAction,
+    CubeWord,
+    Resigns,
+    Roll,
+    Win,
+    WrittenGame,
+)
 
 _ANSWERS = (CubeWord.TAKES, CubeWord.DROPS)
 
@@ -38,42 +60,152 @@ Refusal = tuple[int, RulesError]
 class GameReplay:
     """A game as it comes out of its lines.
 
-    The first thing against the rules stops it: what follows was played on a board that the file
+    The first thing that no board allows stops it: what follows was played on a board that the file
     does not tell.
     """
 
-    def __init__(self, game: WrittenGame, terms: GameTerms) -> None:
-        self.state = GameState.new(terms)
+    def __init__(
+        self, game: WrittenGame, terms: GameTerms, told: Outcome | None, *, strict: bool
+    ) -> None:
+        doubles = game.automatic_doubles
+        cube = Cube(1 << doubles, automatic_doubles=doubles)
+        self.state = replace(GameState.new(terms), cube=cube)
         self.turns: list[Turn] = []
         self.refusal: Refusal | None = None
         self.annulled: list[Refusal] = []
         """Doubles that the rules leave without effect."""
+        self.irregular: list[Refusal] = []
+        """What was against the rules, or not written down, and let stand."""
+        self.conceded_by: Side | None = None
+        """Who gave up the whole match in this game."""
+        self._strict = strict
+        self._told = told
         self._unanswered: RulesError | None = None
         self._asked: Side | None = None
-        for action in game.actions:
-            try:
-                self._take_in(action)
-            except RulesError as refusal:
-                self.refusal = action.line, refusal
-                break
+        self._pending: Roll | None = None
+        """A roll that the file does not say was played."""
+        self._resigns: Resigns | None = None
+        self._refused_at: int | None = None
+        """A line before the one in which it came out."""
+        self._play(game)
 
     @property
     def result(self) -> GameResult | None:
         """The game as a match records it, if it came to its end."""
         return self.state.result
 
-    def _take_in(self, action: Action) -> None:
+    def _play(self, game: WrittenGame) -> None:
+        last = len(game.actions) - 1
+        for index, action in enumerate(game.actions):
+            try:
+                self._take_in(action, is_last=index == last)
+            except RulesError as refusal:
+                self.refusal = self._refused_at or action.line, refusal
+                return
+        try:
+            self._end_untold(game)
+        except RulesError as refusal:
+            self.refusal = self._refused_at or game.line, refusal
+
+    def _take_in(self, action: Action, *, is_last: bool) -> None:
         before = self.state
         match action:
             case Roll():
                 self._unanswered = None
-                self.state = _rolled(before, action)
+                before = self._before_turn(action.side)
+                self._roll(before, action, is_last=is_last)
+                self.turns.append(_turn(before, self.state, action))
             case CubeAction():
+                before = self._before_turn(action.side)
                 self._turn_cube(action)
+                self.turns.append(_turn(before, self.state, action))
+            case BoardSet():
+                before = self._before_turn(action.side)
+                self._set_board(before, action)
+                self.turns.append(_turn(before, self.state, action))
+            case Resigns():
+                self._resigns = action
+                self.conceded_by = action.side if action.match else None
             case Win():
                 self._win(action)
-                return
-        self.turns.append(_turn(before, self.state, action))
+
+    def _irregular(self, line: int, refusal: RulesError) -> None:
+        """Go on after this, unless the file is read strictly."""
+        if self._strict:
+            self._refused_at = line
+            raise refusal
+        self.irregular.append((line, refusal))
+
+    def _before_turn(self, side: Side) -> GameState:
+        """The game when ``side`` acts: what goes without a word has happened."""
+        game = self.state
+        if self._pending is not None and side is not self._pending.side:
+            game = self._let_pending_stand(game, self._pending)
+        if game.phase is Phase.TO_ROLL and game.on_roll is side.other and game.position.closed_out:
+            game = pass_closed_out(game, side.other)
+        offer = game.offer
+        if offer is not None and offer.by is side and not offer.animals:
+            message = "The file does not say that the double was taken, and the game goes on."
+            self._irregular(self.turns[-1].line, DoubleNotAnswered(message))
+            game = take(game, side.other)
+        self.state = game
+        return game
+
+    def _let_pending_stand(self, game: GameState, pending: Roll) -> GameState:
+        """A roll without a play, after which the opponent went on."""
+        self._pending = None
+        dice = f"{pending.dice.first}-{pending.dice.second}"
+        if not pending.recorded:
+            self._refused_at = pending.line
+            raise PlayNotRecorded(f"The file does not say how {dice} was played.")
+        message = f"{dice} can be played, and the file has no play for it."
+        self._irregular(pending.line, MustPlayMore(message, dice=tuple(pending.dice)))
+        self.turns[-1] = replace(self.turns[-1], played=True)
+        return let_play_stand(game, pending.side, ())
+
+    def _roll(self, game: GameState, written: Roll, *, is_last: bool) -> None:
+        if game.phase is Phase.OPENING:
+            thrown = self._opened(game, written)
+        else:
+            thrown = roll(_accepted(game), written.side, *written.dice)
+        plays = thrown.plays
+        if not written.recorded and len(plays) == 1:
+            self.state = play_as_written(thrown, written.side, paths_of(plays[0]))
+        elif not written.paths and plays:
+            # Either a resignation follows and the dice stay, or the player forgot to play.
+            self.state, self._pending = thrown, written
+        else:
+            self.state = self._played(thrown, written, is_last=is_last)
+
+    def _opened(self, game: GameState, written: Roll) -> GameState:
+        side, dice = written.side, written.dice
+        if dice.is_double:
+            message = "A game does not begin with equal dice: they are thrown again."
+            self._irregular(written.line, OpeningDouble(message))
+            return replace(game, on_roll=side, dice=dice)
+        higher, lower = dice.numbers
+        return throw_for_start(game, *((higher, lower) if side is Side.A else (lower, higher)))
+
+    def _played(self, thrown: GameState, written: Roll, *, is_last: bool) -> GameState:
+        try:
+            return play_as_written(thrown, written.side, written.paths)
+        except IllegalPlay as refusal:
+            if is_last:
+                # Nobody let it stand: the file ends here.
+                raise
+            # What no board could show is refused for the rule that it breaks first.
+            stood = _or_raise(partial(let_play_stand, thrown, written.side, written.paths), refusal)
+            self._irregular(written.line, refusal)
+            return stood
+
+    def _set_board(self, game: GameState, action: BoardSet) -> None:
+        """The board after an illegal play; the file may show it from either side."""
+        self._irregular(action.line, IllegalPlay("This play was illegal, and was let stand."))
+        boards = (action.position, action.position.swapped())
+        played = roll(game, action.side, 1, 1) if game.phase is Phase.TO_ROLL else game
+        nearest = min(boards, key=partial(_unlike, played.position.swapped()))
+        moved = let_play_stand(played, action.side, ())
+        self.state = replace(moved, position=nearest)
 
     def _turn_cube(self, action: CubeAction) -> None:
         answered, self._unanswered = self._unanswered, None
@@ -101,43 +233,58 @@ class GameReplay:
         self.state = replace(self.state, result=lost)
 
     def _win(self, win: Win) -> None:
+        odd: RulesError | None = None
         if self.state.result is None:
-            self.state = _resigned(_accepted(self.state), win, bool(self.annulled))
+            self.state, odd = ended(
+                _accepted(self.state),
+                win,
+                self._told,
+                named=self._resigns.kind if self._resigns else None,
+                cube_doubtful=bool(self.annulled),
+            )
         result = self.state.result
         assert result is not None
         if result.winner is not win.side:
             raise WrongWinner("The file gives the game to the player who lost it.")
-        points = result.cube * result.kind.multiplier
-        if win.points != points and not self.annulled:
-            raise WrongPoints(
-                f"A {result.kind} with the cube at {result.cube} wins {points}, not {win.points}.",
-                points=points,
-                written=win.points,
-            )
+        if odd is None and not self.annulled:
+            odd = wrong_points(result, win, self.state.terms, self._told)
+        if odd is not None:
+            if odd.facts.get("explained") is False:
+                raise odd
+            self._irregular(win.line, odd)
+
+    def _end_untold(self, game: WrittenGame) -> None:
+        """A game without a line that says who won: the next score tells, or who resigned."""
+        if self.state.result is not None or not self.turns:
+            return
+        if self._resigns is not None:
+            told = self._told[1] if self._told else None
+            self._win(Win(self._resigns.side.other, self._resigns.line, told))
+        elif self._told is not None:
+            winner, points = self._told
+            message = "The file does not say how this game ended; the next score tells."
+            self._irregular(game.line, NoResult(message))
+            self._win(Win(winner, game.line, points))
+
+
+def _or_raise(attempt: Callable[[], GameState], refusal: IllegalPlay) -> GameState:
+    """What comes of it, or else the refusal that was there first."""
+    try:
+        return attempt()
+    except RulesError:
+        raise refusal from None
+
+
+def _unlike(one: Position, other: Position) -> int:
+    """On how many places two boards differ."""
+    pairs = zip(one.mine + one.theirs, other.mine + other.theirs, strict=True)
+    return sum(here != there for here, there in pairs)
 
 
 def _accepted(game: GameState) -> GameState:
     """A beaver and its kin are accepted without a word (docs/rules.md, "Match files (.mat)")."""
     offer = game.offer
     return take(game, offer.by.other) if offer is not None and offer.animals else game
-
-
-def _rolled(game: GameState, written: Roll) -> GameState:
-    if game.phase is Phase.OPENING:
-        thrown = _opened(game, written.side, written.dice)
-    else:
-        thrown = roll(_accepted(game), written.side, *written.dice)
-    if not written.paths and thrown.plays:
-        # Only a resignation may follow: the dice stay on the board.
-        return thrown
-    return play_as_written(thrown, written.side, written.paths)
-
-
-def _opened(game: GameState, side: Side, dice: Dice) -> GameState:
-    if dice.is_double:
-        raise OpeningDouble("A game does not begin with equal dice: they are thrown again.")
-    higher, lower = dice.numbers
-    return throw_for_start(game, *((higher, lower) if side is Side.A else (lower, higher)))
 
 
 _TURNS: dict[CubeWord, Callable[[GameState, Side], GameState]] = {
@@ -150,7 +297,7 @@ _TURNS: dict[CubeWord, Callable[[GameState, Side], GameState]] = {
 
 def _turned(game: GameState, action: CubeAction) -> GameState:
     turned = _TURNS[action.word](game, action.side)
-    if turned.offer is not None and turned.offer.value != action.value:
+    if turned.offer is not None and action.value not in (None, turned.offer.value):
         raise WrongCubeValue(
             f"The cube is turned to {turned.offer.value}, not to {action.value}.",
             value=turned.offer.value,
@@ -159,32 +306,15 @@ def _turned(game: GameState, action: CubeAction) -> GameState:
     return turned
 
 
-def _resigned(game: GameState, win: Win, cube_doubtful: bool) -> GameState:
-    """A resignation has no word of its own: the points tell what was given up."""
-    cube = game.cube.value
-    kinds = {cube * kind.multiplier: kind for kind in Kind}
-    kind = kinds.get(win.points)
-    if kind is None and cube_doubtful:
-        kind = Kind.SINGLE
-    if kind is None:
-        raise WrongPoints(
-            f"With the cube at {cube} a game is resigned for {', '.join(map(str, kinds))} points,"
-            f" not for {win.points}.",
-            written=win.points,
-        )
-    if game.phase is Phase.OPENING:
-        raise NotNow("Nobody can win a game that has not started.", phase=game.phase.value)
-    return accept_resignation(resign(game, win.side.other, kind), win.side)
-
-
-def _turn(before: GameState, after: GameState, action: Roll | CubeAction) -> Turn:
+def _turn(before: GameState, after: GameState, action: Roll | CubeAction | BoardSet) -> Turn:
     side = action.side
     board = before.position if before.on_roll in (None, side) else before.position.swapped()
     if isinstance(action, CubeAction):
-        return Turn(
-            side, action.line, board, board, before.cube, action=action.word, value=action.value
-        )
+        value = action.value or (after.offer.value if after.offer else None)
+        return Turn(side, action.line, board, board, before.cube, action=action.word, value=value)
     played = after.dice is None
     # Once the checkers are down the board is seen by the opponent.
     moved = after.position.swapped() if played else board
+    if isinstance(action, BoardSet):
+        return Turn(side, action.line, board, moved, before.cube)
     return Turn(side, action.line, board, moved, before.cube, action.dice, action.paths, played)

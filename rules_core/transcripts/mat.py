@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
+from rules_core.match.rules import MAX_LENGTH
 from rules_core.notation.written import UnreadablePlay
 from rules_core.sides import Side
 from rules_core.text import decode_text
+from rules_core.transcripts.files import MAX_BYTES, MAX_NAME, Source, content_of
 from rules_core.transcripts.mat_lines import (
     GAME,
     LENGTH,
@@ -25,18 +28,17 @@ from rules_core.transcripts.mat_lines import (
 from rules_core.transcripts.problems import (
     MatchFileTooLarge,
     NotAMatchFile,
+    Problem,
     UnknownVariation,
     UnreadableMatchFile,
 )
 from rules_core.transcripts.transcript import Action, Transcript, WrittenGame
 
-MAX_BYTES = 1 << 20
-"""A game takes about a kilobyte, so this is a thousand games."""
 MAX_LINES = 20_000
 """Short lines hold more turns a byte; this keeps the time for checking them to seconds."""
-MAX_NAME = 100
-_MAX_LENGTH = 99
 _MAX_LINE = 500
+_ALIKE = 0.6
+"""How much of two spellings of a name has to be the same."""
 _LEFT_COLUMN = 5
 """Where the first player's entries begin, behind the number of the turn."""
 _NEW_LINE = re.compile(r"\r\n|\r|\n")
@@ -47,8 +49,12 @@ Line = tuple[int, str]
 """Its number, from 1, and its text."""
 
 
-def read_mat(data: bytes, name: str = "match.mat") -> Transcript:
-    """What the file says; a file that is no match file is refused with the line that shows it."""
+def read_mat(source: Source, name: str | None = None) -> Transcript:
+    """What the file says; a file that is no match file is refused with the line that shows it.
+
+    ``source`` is the file's content, its text, or the path to it.
+    """
+    data, name = content_of(source, name)
     return _Reader(name).transcript(data)
 
 
@@ -58,6 +64,7 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
         self.game: int | None = None
+        self.notes: list[Problem] = []
 
     def refusal(
         self, line: int, message: str, error: type[UnreadableMatchFile] = UnreadableMatchFile
@@ -68,35 +75,58 @@ class _Reader:
     def transcript(self, data: bytes) -> Transcript:
         """The whole file."""
         lines = self.lines(data)
-        headers = self.headers([line for line in lines if _is_comment(line)])
-        body = [line for line in lines if line[1].strip() and not _is_comment(line)]
+        comments = _comments(lines)
+        headers = self.headers([line for line in lines if line[0] in comments])
+        body = [line for line in lines if line[1].strip() and line[0] not in comments]
         length = self.length(body)
         games = [self.written_game(chunk) for chunk in self.chunks(body[1:])]
         score_line = games[0][0]
-        for game_line, game in games:
-            self.game = game.number
-            if game_line.players != score_line.players:
-                raise self.refusal(game.line, "The players are not those of the first game.")
         return Transcript(
             name=self.name,
             length=length,
             players=score_line.players,
-            games=tuple(game for _, game in games),
+            games=tuple([self.with_first_names(score_line, *game) for game in games]),
             ratings=score_line.ratings,
             headers=headers,
+            notes=tuple(self.notes),
         )
+
+    def with_first_names(
+        self, first: ScoreLine, score_line: ScoreLine, game: WrittenGame
+    ) -> WrittenGame:
+        """The game with its players in the columns of the first game.
+
+        Somebody who writes matches down by hand may spell a name in two ways, or exchange the
+        columns. Names of which neither is alike belong to another match.
+        """
+        self.game = game.number
+        names = score_line.players
+        if names == first.players:
+            return game
+        if (names[1], names[0]) == first.players and names[0] != names[1]:
+            self.note(game.line, "The columns of the two players are exchanged in this game.")
+            return game.exchanged()
+        if not any(map(_alike, names, first.players)):
+            raise self.refusal(game.line, "The players are not those of the first game.")
+        self.note(game.line, f"Here the players are called {names[0]} and {names[1]}.")
+        return game
+
+    def note(self, line: int, message: str) -> None:
+        """Something that is read all the same."""
+        self.notes.append(Problem(self.name, line, self.game, "names_differ", message))
 
     def lines(self, data: bytes) -> list[Line]:
         """The lines, whatever they are encoded in, with their numbers."""
         if len(data) > MAX_BYTES:
             raise self.refusal(1, f"The file has more than {MAX_BYTES:,} bytes.", MatchFileTooLarge)
-        texts = _NEW_LINE.split(decode_text(data))
+        # Programs of the eighties end a text with Ctrl-Z, and some still do.
+        texts = _NEW_LINE.split(decode_text(data).rstrip("\x1a\x00"))
         lines = list(enumerate((text.expandtabs() for text in texts), start=1))
         if len(lines) > MAX_LINES:
             message = f"The file has more than {MAX_LINES:,} lines."
             raise self.refusal(MAX_LINES + 1, message, MatchFileTooLarge)
         for number, line in lines:
-            if _CONTROL.search(line) or (len(line) > _MAX_LINE and not _is_comment((number, line))):
+            if _CONTROL.search(line) or (len(line) > _MAX_LINE and not _is_comment(line)):
                 raise self.refusal(number, "This is no line of a match file.", NotAMatchFile)
         return lines
 
@@ -126,10 +156,11 @@ class _Reader:
             raise self.refusal(body[0][0] if body else 1, message, NotAMatchFile)
         if len(body) == 1:
             raise self.refusal(body[0][0], "This match file has no games in it.", NotAMatchFile)
-        if int(match[1]) > _MAX_LENGTH:
-            message = f"A match is played to {_MAX_LENGTH} points at most."
+        length = int(match[1] or match[2])
+        if length > MAX_LENGTH:
+            message = f"A match is played to {MAX_LENGTH} points at most."
             raise self.refusal(body[0][0], message, NotAMatchFile)
-        return int(match[1])
+        return length
 
     def chunks(self, body: Sequence[Line]) -> Iterator[Sequence[Line]]:
         """The lines of each game."""
@@ -179,5 +210,23 @@ class _Reader:
         return action
 
 
-def _is_comment(line: Line) -> bool:
-    return line[1].lstrip().startswith((";", "#"))
+def _is_comment(text: str) -> bool:
+    return text.lstrip().startswith((";", "#"))
+
+
+def _comments(lines: Sequence[Line]) -> set[int]:
+    """The numbers of the comments: a score line is none, though a name may begin like one."""
+    comments, after_title = set(), False
+    for number, text in lines:
+        names = after_title and not read_header(text) and read_score_line(text) is not None
+        if _is_comment(text) and not names:
+            comments.add(number)
+        elif text.strip():
+            after_title = GAME.fullmatch(text) is not None
+    return comments
+
+
+def _alike(name: str, other: str) -> bool:
+    """Whether two spellings may be one name."""
+    one, two = name.casefold(), other.casefold()
+    return SequenceMatcher(None, one, two).ratio() >= _ALIKE

@@ -11,26 +11,57 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules_core.dice import Dice
-from rules_core.notation.paths import Path
+from rules_core.kinds import Kind
 from rules_core.notation.standard import read_play
 from rules_core.sides import Score, Side
-from rules_core.transcripts.transcript import Action, CubeAction, CubeWord, Roll, Win
+from rules_core.transcripts.snowie import read_snowie_board
+from rules_core.transcripts.transcript import (
+    Action,
+    BoardSet,
+    CubeAction,
+    CubeWord,
+    NoRecord,
+    Resigns,
+    Roll,
+    Win,
+)
 
-LENGTH = re.compile(r"\s*(\d{1,4})\s+point\s+match\s*", re.IGNORECASE)
-GAME = re.compile(r"\s*game\s+(\d{1,6})\s*", re.IGNORECASE)
-
-_TURN = re.compile(r"\s*\d+\)")
-_ENTRY = re.compile(r"[1-6][1-6]:|\b(?:double|beaver|raccoon|take|drop|win)", re.IGNORECASE)
-_ROLL = re.compile(r"([1-6])([1-6]):(.*)")
-_CUBE = re.compile(
-    r"(?:(?P<DOUBLES>doubles?)|(?P<BEAVERS>(?:beaver|raccoon)s?))\s*=>\s*(?P<value>\d{1,9})"
-    r"|(?P<TAKES>takes?)|(?P<DROPS>drops?)",
+LENGTH = re.compile(
+    r"\s*(?:(\d{1,4})[\s-]*points?\s+match|match\s+(?:of|to)\s+(\d{1,4})(?:\s+points?)?)\s*",
     re.IGNORECASE,
 )
-_WIN = re.compile(r"wins?\s+(\d{1,9})\s+points?(?:\s+and\s+the\s+match)?", re.IGNORECASE)
-_FIRST_SCORE = re.compile(r"\s*(\d{1,6})(?:\s+(\S.*))?")
+GAME = re.compile(r"\s*game\s+(\d{1,6})(?:\s*(?:/|of)\s*\d{1,6})?\s*", re.IGNORECASE)
+
+_TURN = re.compile(r"\s*\d+\)")
+_ILLEGAL = r"illegal\s+(?:play|move)\s*\((?P<illegal>[^)]*)\)"
+_ENTRY = re.compile(
+    rf"[0-6][0-6]:\s*(?:\?{{2,}}|{_ILLEGAL})?|{_ILLEGAL.replace('illegal>', 'alone>')}|\?{{2,}}"
+    r"|\b(?:(?:re)?doubl|beaver|raccoon|otter|take|accept|drop|pass|reject"
+    r"|win|loss|lose|lost|concede|resign|forfeit)",
+    re.IGNORECASE,
+)
+_ROLL = re.compile(r"([0-6])([0-6]):(.*)")
+_UNKNOWN = re.compile(r"\?{2,}")
+_CUBE = re.compile(
+    r"(?:(?P<DOUBLES>(?:re)?doubles?)|(?P<BEAVERS>(?:beaver|raccoon|otter)s?))"
+    r"(?:\s*=?>?\s*(?:to\s+)?(?P<value>\d{1,9}))?"
+    r"|(?P<TAKES>(?:take|accept)s?)|(?P<DROPS>(?:drop|reject)s?|pass(?:es)?)",
+    re.IGNORECASE,
+)
+_WIN = re.compile(
+    r"(?P<won>wins?|loss(?:es)?|loses?|lost)"
+    r"\s+(?:(?P<points>\d{1,9})\s+points?(?:\s+and\s+the\s+match)?|the\s+(?:match|game))",
+    re.IGNORECASE,
+)
+_RESIGNS = re.compile(
+    r"(?:(?P<over>forfeits?|los(?:es|t)\s+on\s+time)|concedes?|resign(?:s|ed)?)"
+    r"(?:\s+(?:an?\s+|the\s+)?(?:(?P<kind>single|gammon|backgammon)|(?P<match>match))?"
+    r"(?:\s*game)?(?:\s*\d{1,9}\s+points?)?)?",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r":\s*(\d{1,6})(?=\s|$)", re.ASCII)
 _RATING = re.compile(r"(.*?),\s*(\d[\d.]*)")
-_NO_PLAY = {"", "cannot move", "???", "????"}
+_NO_PLAY = {"", "cannot move", "no move", "dance", "dances"}
 
 
 class ScoreLine(NamedTuple):
@@ -60,17 +91,27 @@ def read_header(comment: str) -> tuple[str, str] | None:
 
 
 def read_score_line(line: str) -> ScoreLine | None:
-    """``Alice : 0    Bob,1600 : 0``, split at its two colons."""
-    parts = line.split(":")
-    if len(parts) != 3:
+    """``Alice : 0    Bob,1600 : 0``: the names, and the points behind their colons.
+
+    A name may have colons of its own. The last number belongs to the second player; of several that
+    could be the first player's, it is the one with the widest gap behind it.
+    """
+    scores = list(_POINTS.finditer(line.rstrip()))
+    if len(scores) < 2 or scores[-1].end() != len(line.rstrip()):
         return None
-    middle, last = _FIRST_SCORE.fullmatch(parts[1].rstrip()), parts[2].strip()
-    if middle is None or not re.fullmatch(r"\d{1,6}", last, re.ASCII):
-        return None
-    (a, rating_a), (b, rating_b) = _name(parts[0]), _name(middle[2] or "")
-    score = Score(int(middle[1]), int(last))
-    right = len(parts[0]) + 1 + (middle.start(2) if middle[2] else len(parts[1]))
-    return ScoreLine((a, b), (rating_a, rating_b), score, right)
+    last = scores.pop()
+    first = max(scores, key=lambda score: _gap(line, score.end()))
+    (a, rating_a), (b, rating_b) = (
+        _name(line[: first.start()]),
+        _name(line[first.end() : last.start()]),
+    )
+    right = first.end() + _gap(line, first.end())
+    return ScoreLine((a, b), (rating_a, rating_b), Score(int(first[1]), int(last[1])), right)
+
+
+def _gap(line: str, begin: int) -> int:
+    """How many spaces stand there."""
+    return len(line) - begin - len(line[begin:].lstrip())
 
 
 def _name(text: str) -> tuple[str, str]:
@@ -95,10 +136,38 @@ def read_turn_text(text: str, side: Side, line: int) -> Action | None:
 
     A play that cannot be read raises ``UnreadablePlay``.
     """
+    illegal = re.fullmatch(rf"(?:([0-6][0-6]:)\s*)?{_ILLEGAL}", text, re.IGNORECASE)
+    if illegal:
+        return _stood(f"{illegal[1] or ''} {illegal['illegal']}".strip(), side, line)
+    if _UNKNOWN.fullmatch(text):
+        return NoRecord(side, line)
     if roll := _ROLL.fullmatch(text):
-        return Roll(side, line, Dice(int(roll[1]), int(roll[2])), _paths(roll[3]))
+        return _roll(int(roll[1]), int(roll[2]), roll[3].strip(), side, line)
+    return _end(text, side, line) or _cube(text, side, line)
+
+
+def _roll(first: int, second: int, play: str, side: Side, line: int) -> Action | None:
+    unknown = _UNKNOWN.fullmatch(play) is not None
+    if first == second == 0:
+        return NoRecord(side, line) if unknown or not play else None
+    if 0 in (first, second):
+        return None
+    paths = () if unknown or play.lower() in _NO_PLAY else read_play(play)
+    return Roll(side, line, Dice(first, second), paths, recorded=not unknown)
+
+
+def _end(text: str, side: Side, line: int) -> Action | None:
+    """Who wins or gives up the game; ``Losses`` stands in the loser's column."""
+    if resigns := _RESIGNS.fullmatch(text):
+        kind = Kind(resigns["kind"].lower()) if resigns["kind"] else None
+        return Resigns(side, line, kind, match=bool(resigns["over"] or resigns["match"]))
     if win := _WIN.fullmatch(text):
-        return Win(side, line, int(win[1]))
+        winner = side if win["won"].lower().startswith("w") else side.other
+        return Win(winner, line, int(win["points"]) if win["points"] else None)
+    return None
+
+
+def _cube(text: str, side: Side, line: int) -> Action | None:
     if cube := _CUBE.fullmatch(text):
         value = int(cube["value"]) if cube["value"] else None
         word = next(word for word in CubeWord if cube[word.name])
@@ -106,6 +175,9 @@ def read_turn_text(text: str, side: Side, line: int) -> Action | None:
     return None
 
 
-def _paths(text: str) -> tuple[Path, ...]:
-    bare = text.strip()
-    return () if bare.lower() in _NO_PLAY else read_play(bare)
+def _stood(text: str, side: Side, line: int) -> Action | None:
+    """An illegal play that was let stand: what was played, or the board it led to."""
+    if roll := _ROLL.fullmatch(text):
+        return _roll(int(roll[1]), int(roll[2]), roll[3].strip(), side, line)
+    position = read_snowie_board(text)
+    return BoardSet(side, line, position, text) if position else None

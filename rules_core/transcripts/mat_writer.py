@@ -8,8 +8,20 @@ from rules_core.board import PLACES
 from rules_core.choices import check_choice
 from rules_core.notation.written import PlayNotation
 from rules_core.sides import Side
-from rules_core.transcripts.mat import MAX_NAME
-from rules_core.transcripts.transcript import Action, CubeAction, Roll, Transcript, Win, WrittenGame
+from rules_core.transcripts.files import MAX_NAME
+from rules_core.transcripts.replayed import Replay
+from rules_core.transcripts.transcript import (
+    Action,
+    BoardSet,
+    CubeAction,
+    NoRecord,
+    Resigns,
+    Roll,
+    Transcript,
+    Win,
+    WrittenGame,
+)
+from rules_core.transcripts.written import written
 
 _NAME_WIDTH = 31
 _HALF_WIDTH = 28
@@ -23,8 +35,12 @@ _NUMBERS = PlayNotation(
 _INDENT = " " * 5
 
 
-def write_mat(transcript: Transcript) -> str:
-    """The file; reading it again gives the same transcript, but for its line numbers."""
+def write_mat(match: Transcript | Replay) -> str:
+    """The file; reading it again gives the same transcript, but for its line numbers.
+
+    Of a match that was played through, every hit is marked, as GNU Backgammon marks them.
+    """
+    transcript = written(match) if isinstance(match, Replay) else match
     return "\n".join(_lines(transcript)) + "\n"
 
 
@@ -88,9 +104,22 @@ def _text(action: Action | None) -> str:
     match action:
         case None:
             return ""
-        case Roll(dice=dice, paths=paths):
-            return f"{dice.first}{dice.second}: {' '.join(map(_NUMBERS.write_path, paths))}"
+        case Roll(dice=dice, paths=paths, recorded=recorded):
+            play = " ".join(map(_NUMBERS.write_path, paths)) if recorded else "????"
+            return f"{dice.first}{dice.second}: {play}"
+        case NoRecord():
+            return "00: ????"
+        case BoardSet(text=text):
+            return f"Illegal play ({text})"
         case CubeAction(word=word, value=value):
             return f" {word}" + ("" if value is None else f" => {value}")
+        case Resigns(kind=kind, match=match):
+            return " Resigns" + (" match" if match else f" {kind}" if kind else "")
         case Win(points=points):
-            return f" Wins {points} point{'' if points == 1 else 's'}"
+            return f" Wins {_points(points)}"
+
+
+def _points(points: int | None) -> str:
+    if points is None:
+        return "the game"
+    return f"{points} point{'' if points == 1 else 's'}"

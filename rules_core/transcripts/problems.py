@@ -29,6 +29,12 @@ class MatchFileTooLarge(UnreadableMatchFile):
     code = "match_file_too_large"
 
 
+class UnreadableFile(UnreadableMatchFile):
+    """A file that the computer cannot open."""
+
+    code = "unreadable_file"
+
+
 class UnknownVariation(UnreadableMatchFile):
     """A match of another game, or one that starts from a position set by hand."""
 
@@ -75,6 +81,42 @@ class WrongNumber(RulesError):
     """Games are numbered from 1 without a gap."""
 
     code = "wrong_game_number"
+
+
+class PartOfMatch(RulesError):
+    """The file begins at another score than 0–0; a note, not a refusal."""
+
+    code = "part_of_match"
+
+
+class PlayNotRecorded(RulesError):
+    """The file does not say how a roll was played, and the game goes on."""
+
+    code = "play_not_recorded"
+
+
+class DoubleNotAnswered(RulesError):
+    """The file does not say what became of a double, and what follows shows it; a note."""
+
+    code = "double_not_answered"
+
+
+class PlayedWithoutCrawford(RulesError):
+    """The cube was used where Crawford forbids it, and only a match without Crawford fits; a note."""
+
+    code = "played_without_crawford"
+
+
+class CrawfordPlayedBefore(RulesError):
+    """A part of a match that starts at match point with the cube in use; a note."""
+
+    code = "crawford_played_before"
+
+
+class MatchConceded(RulesError):
+    """Somebody gave up the match, or lost it on time; a note."""
+
+    code = "match_conceded"
 
 
 class NoResult(RulesError):

@@ -8,6 +8,7 @@ from typing import Any
 from rules_core.board import Position
 from rules_core.cube import Cube
 from rules_core.dice import Dice
+from rules_core.errors import RulesError
 from rules_core.match import GameResult, MatchRules, MatchState
 from rules_core.notation.paths import Path
 from rules_core.notation.standard import STANDARD
@@ -94,7 +95,9 @@ class Replay:
     problems: tuple[Problem, ...]
     """Whatever is against the rules."""
     notes: tuple[Problem, ...]
-    """What the file does not tell and its scores let us conclude, such as an automatic double."""
+    """What is odd and was let stand, such as an illegal play, and what only the scores tell."""
+    conceded_by: Side | None = None
+    """Who gave up the match before the other side had all its points."""
 
     @property
     def score(self) -> Score:
@@ -104,8 +107,14 @@ class Replay:
     @property
     def winner(self) -> Side | None:
         """Who won the match; None in a money session, and when it was not played out."""
+        if self.conceded_by is not None:
+            return self.conceded_by.other
         length = self.rules.length
         return next((side for side in Side if length and self.points.of(side) >= length), None)
+
+    def has_problem(self, refusal: type[RulesError]) -> bool:
+        """Whether something breaks this rule."""
+        return any(problem.code == refusal.code for problem in self.problems)
 
     def to_json(self) -> dict[str, Any]:
         """As plain values, the games without their turns."""

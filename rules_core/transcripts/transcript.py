@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from rules_core.board import Position
 from rules_core.dice import Dice
+from rules_core.kinds import Kind
 from rules_core.notation.paths import Path
 from rules_core.sides import Score, Side
+from rules_core.transcripts.problems import Problem
 
 
 class CubeWord(StrEnum):
@@ -29,6 +32,28 @@ class Roll:
     dice: Dice
     paths: tuple[Path, ...] = ()
     """Empty for a dance, and for a roll before resigning."""
+    recorded: bool = True
+    """False where the file says that it does not know the play: ``31: ????``."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRecord:
+    """A turn of which the file tells nothing at all: ``00: ????``."""
+
+    side: Side
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSet:
+    """An illegal play that was let stand, of which the file gives the board it led to."""
+
+    side: Side
+    line: int
+    position: Position
+    """With the other player on roll, or with this one: files differ."""
+    text: str
+    """As the file has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +68,28 @@ class CubeAction:
 
 
 @dataclass(frozen=True, slots=True)
+class Resigns:
+    """A player gives up; what for, the points tell that the other one wins."""
+
+    side: Side
+    line: int
+    kind: Kind | None = None
+    """What is given up, where the file says so."""
+    match: bool = False
+    """The whole match is given up, or lost on time."""
+
+
+@dataclass(frozen=True, slots=True)
 class Win:
     """Who won a game, and how many points the file gives for it."""
 
     side: Side
     line: int
-    points: int
+    points: int | None = None
+    """None where the file does not say."""
 
 
-Action = Roll | CubeAction | Win
+Action = Roll | NoRecord | BoardSet | CubeAction | Resigns | Win
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +102,13 @@ class WrittenGame:
     score: Score
     """Before the game."""
     actions: tuple[Action, ...]
+    automatic_doubles: int = 0
+    """How often equal opening dice turned the cube, where a file says so; .mat files do not."""
+
+    def exchanged(self) -> WrittenGame:
+        """The game with the players in each other's columns."""
+        actions = tuple(replace(action, side=action.side.other) for action in self.actions)
+        return replace(self, score=Score(self.score.b, self.score.a), actions=actions)
 
     @property
     def win(self) -> Win | None:
@@ -86,6 +131,8 @@ class Transcript:
     """Where a file gives them behind the names."""
     headers: tuple[tuple[str, str], ...] = ()
     """The comments of the form ``[Key "value"]``."""
+    notes: tuple[Problem, ...] = ()
+    """What was read although it is not as it should be, such as a name spelled in two ways."""
 
     def header(self, key: str) -> str | None:
         """The value of a header, whatever the case of its key."""

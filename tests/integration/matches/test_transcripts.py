@@ -126,10 +126,18 @@ def test_a_file_of_other_people_is_refused_until_somebody_says_who_is_who() -> N
     assert upload(board, first="b").json()["first"] == "b"
 
 
-def test_a_wrong_length_and_an_illegal_play_are_named_with_line_and_game() -> None:
+def test_an_illegal_play_that_was_let_stand_is_noted_with_its_line() -> None:
+    text = FILE.read_text().replace("1) 42: 8/4 6/4 ", "1) 42: 8/4 6/5 ")
+    answer = upload(a_board(), content=text.encode())
+    assert answer.status_code == 201, answer.content
+    note, *_ = answer.json()["notes"]
+    assert (note["line"], note["game"], note["code"]) == (7, 1, "number_not_thrown")
+
+
+def test_a_wrong_length_and_an_impossible_play_are_named_with_line_and_game() -> None:
     wrong_length = upload(a_board(length=7))
     assert refused(wrong_length) == (400, "wrong_length")
-    text = FILE.read_text().replace("1) 42: 8/4 6/4 ", "1) 42: 8/4 6/5 ")
+    text = FILE.read_text().replace("1) 42: 8/4 6/4 ", "1) 42: 9/5 6/4 ")
     board = a_board()
     illegal = upload(board, content=text.encode())
     (problem, *_) = illegal.json()["errors"]

@@ -32,12 +32,14 @@ from rules_core.notation.position_id import position_id
 from rules_core.notation.standard import read_play
 from rules_core.plays import legal_plays
 from rules_core.ratings.fibs import FibsRating, rate
+from rules_core.rulings import Irregularity, illegal_play, wrong_set_up
 from tests.unit.rules_core.rules_document import Row, columns, tables
 
 pytestmark = pytest.mark.unit
 
 START_TABLE, OPENINGS, HITS = tables("Board and notation")
 (CASES,) = tables("Moving")
+(RULINGS,) = tables("Irregularities")
 (MATCH,) = tables("Match play")
 (ANIMALS,) = tables("Money options")
 LATE, ENDINGS = tables("What a match record also carries")
@@ -180,3 +182,16 @@ def test_the_ratings(row: Row) -> None:
     changes = won.value - winner.value, loser.value - lost.value
     said = float(row["winner gains"]), float(row["loser loses"])
     assert changes == pytest.approx(said, abs=1e-9)
+
+
+def test_rulings_are_in_the_words_of_the_page() -> None:
+    assert [tuple(row.values()) for row in RULINGS] == [
+        (odd.what, f"`{odd}`", odd.ruling) for odd in Irregularity
+    ]
+
+
+def test_what_is_seen_in_time_is_put_right_and_stands_later() -> None:
+    assert illegal_play(opponent_rolled=False).ruling == "it is taken back and played legally"
+    assert illegal_play(opponent_rolled=True) is Irregularity.ILLEGAL_PLAY_STANDS
+    assert wrong_set_up(rolls_played=(1, 0)) is Irregularity.WRONG_SET_UP_SEEN
+    assert wrong_set_up(rolls_played=(1, 1)) is Irregularity.WRONG_SET_UP_STANDS

@@ -135,7 +135,10 @@ def test_verify_fails_with_the_file_the_line_the_game_and_the_rule(
 ) -> None:
     path = tmp_path / "wrong.mat"
     path.write_bytes(small(("64: 24/14", "64: 24/18")))
-    assert main(["verify", "--json", str(path)]) == 1
+    assert main(["verify", "--json", str(path)]) == 0
+    (answer,) = answers(capsys)
+    assert (answer["problems"], [note["line"] for note in answer["notes"]]) == ([], [7])
+    assert main(["verify", "--strict", "--json", str(path)]) == 1
     (answer,) = answers(capsys)
     assert answer["problems"] == [
         {

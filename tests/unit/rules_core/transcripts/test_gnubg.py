@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from deploy import gnu_backgammon
 from rules_core.sides import Side
-from rules_core.transcripts import Replay, read_mat, replay, write_mat, write_sgf
+from rules_core.transcripts import Replay, read_mat, read_sgf, replay, write_mat, write_sgf
 
-GNUBG = shutil.which("gnubg", path=f"{os.environ['PATH']}:/usr/games")
+GNUBG = gnu_backgammon.find()
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.unit,
-    pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed"),
+    pytest.mark.skipif(GNUBG is None, reason=gnu_backgammon.HOW_TO_INSTALL),
 ]
 
 SEED = int(os.environ.get("GNUBG_SEED") or time.time_ns() % 1_000_000_000)
@@ -90,6 +90,11 @@ def rows_of(match: Replay) -> list[Row]:
     ]
 
 
+def boards(match: Replay) -> list[list[object]]:
+    """The board after every turn."""
+    return [[turn.after for turn in game.turns] for game in match.games]
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with fresh matches, each as .mat and as SGF."""
@@ -112,6 +117,25 @@ def test_fresh_matches_have_the_same_games_scores_and_crawford_games(
     assert rows_of(match) == rows_of_sgf(played / f"{length}.sgf"), SEED
     assert match.rules.length == length
     assert match.winner is not None
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_its_two_formats_of_a_match_are_one_match_to_us(played: Path, length: int) -> None:
+    as_mat = replay(read_mat(played / f"{length}.mat"))
+    as_sgf = replay(read_sgf(played / f"{length}.sgf"))
+    assert (as_sgf.problems, as_sgf.notes) == ((), ())
+    assert boards(as_sgf) == boards(as_mat), SEED
+    assert rows_of(as_sgf) == rows_of(as_mat), SEED
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_hits_are_marked_as_gnu_backgammon_marks_them(played: Path, length: int) -> None:
+    """Whole lines, each with its moves in any order."""
+    theirs = (played / f"{length}.mat").read_text(encoding="utf-8")
+    ours = write_mat(replay(read_mat(played / f"{length}.mat")))
+    assert [sorted(line.split()) for line in ours.splitlines() if ")" in line] == [
+        sorted(line.split()) for line in theirs.splitlines() if ")" in line
+    ], SEED
 
 
 def test_our_match_files_are_read_by_gnu_backgammon(played: Path, tmp_path: Path) -> None:
@@ -144,6 +168,4 @@ def test_our_sgf_files_are_read_by_gnu_backgammon(played: Path, tmp_path: Path) 
         again = replay(read_mat((tmp_path / f"{length}.mat").read_bytes()))
         assert again.problems == ()
         assert rows_of(again) == rows_of(match), (SEED, length)
-        assert [[turn.after for turn in game.turns] for game in again.games] == [
-            [turn.after for turn in game.turns] for game in match.games
-        ], (SEED, length)
+        assert boards(again) == boards(match), (SEED, length)

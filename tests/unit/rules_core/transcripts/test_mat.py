@@ -149,7 +149,10 @@ def test_who_drops_a_raccoon_loses_the_beaver() -> None:
             id="no score line",
         ),
         pytest.param(
-            small(("Bob : 2\n  1)  ", "Bart : 2\n  1)")), 14, "unreadable_line", id="names"
+            small(("Alice : 0                      Bob : 2", "Carl : 0     Dan : 2")),
+            14,
+            "unreadable_line",
+            id="names",
         ),
         pytest.param(
             small().replace(b"Alice", b"A" * 101), 6, "unreadable_line", id="a name too long"
@@ -204,4 +207,6 @@ def test_a_name_that_would_break_the_file_is_written_so_that_it_does_not() -> No
 def test_a_move_that_leads_nowhere_is_written_as_it_was_read() -> None:
     transcript = read_mat(small(("64: 24/14", "64: 24/24*")))
     assert "64: 24/24*" in write_mat(transcript)
-    assert [problem.code for problem in replay(transcript).problems] == ["wrong_direction"]
+    assert [problem.code for problem in replay(transcript, strict=True).problems] == [
+        "wrong_direction"
+    ]

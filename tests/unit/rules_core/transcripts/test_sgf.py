@@ -1,12 +1,22 @@
-"""Matches written as SGF, compared with what GNU Backgammon writes."""
+"""Matches written as SGF, compared with what GNU Backgammon writes, and read again."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rules_core.transcripts import read_mat, replay, write_sgf
+from rules_core.transcripts import (
+    UnreadableMatchFile,
+    read_mat,
+    read_match_file,
+    read_sgf,
+    replay,
+    write_sgf,
+)
 from tests.unit.rules_core.transcripts.samples import FILES, small
 
 pytestmark = pytest.mark.unit
@@ -43,3 +53,69 @@ def test_accepting_a_beaver_is_said_and_an_automatic_double_shows_on_the_cube() 
 def test_names_are_escaped() -> None:
     data = small().replace(b"Bob", b"B]o\\b")
     assert r"PB[B\]o\\b]" in write_sgf(replay(read_mat(data)))
+
+
+SGF = write_sgf(replay(read_mat(small())))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_sample_written_as_sgf_is_the_same_match_when_read(path: Path) -> None:
+    match = replay(read_mat(path))
+    again = replay(read_sgf(write_sgf(match)))
+    assert (again.problems, again.notes) == ((), ())
+    assert [game.result for game in again.games] == [game.result for game in match.games]
+    assert [game.score for game in again.games] == [game.score for game in match.games]
+    assert [game.crawford for game in again.games] == [game.crawford for game in match.games]
+
+
+def test_analysis_and_variations_are_left_out() -> None:
+    """GNU Backgammon keeps its opinion of every play in the file."""
+    analysed = SGF.replace(";W[31hefe]", ";W[31hefe]A[0][xw E ver 3 0.5][y]LU[0.1]C[Good\\]!]", 1)
+    varied = analysed.replace(";B[64aggk]", ";B[64aggk](;W[double])(;W[66])", 1)
+    assert replay(read_sgf(analysed)).problems == ()
+    game = read_sgf(varied).games[0]
+    assert [type(action).__name__ for action in game.actions[:4]] == [
+        "Roll",
+        "Roll",
+        "CubeAction",
+        "CubeAction",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code"),
+    [
+        pytest.param("GM[6]", "GM[1]", 1, "not_a_match_file", id="a game of go"),
+        pytest.param(";W[31hefe]", ";W[31hefe", 2, "unreadable_line", id="no end of a value"),
+        pytest.param(";W[31hefe]", ";W[37hefe]", 2, "unreadable_line", id="a seven"),
+        pytest.param(";W[31hefe]", ";W[31hefe]!", 2, "not_a_match_file", id="a stray sign"),
+        pytest.param("RU[Crawford]", "RU[NackGammon]", 1, "unknown_variation", id="variation"),
+        pytest.param("RE[B+2R]", "RE[Black]", 1, "unreadable_line", id="a result"),
+        pytest.param(";W[31hefe]", ";AE[a:y]AW[a]AB[x]", 2, "unknown_variation", id="set up"),
+        pytest.param(";W[31hefe]", "CV[3];W[31hefe]", 1, "unreadable_line", id="a cube"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line(
+    old: str, new: str, line: int, code: str
+) -> None:
+    with pytest.raises(UnreadableMatchFile) as refusal:
+        read_sgf(SGF.replace(old, new, 1), "broken.sgf")
+    assert (refusal.value.facts["line"], refusal.value.code) == (line, code)
+
+
+@pytest.mark.parametrize("text", ["(", "()", "(;", "\n;", "(;GM[6]", "(" * 300 + ";\n" + ")" * 300])
+def test_no_sgf_at_all_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableMatchFile) as refusal:
+        read_sgf(text.encode())
+    assert refusal.value.code == "not_a_match_file"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=200))
+def test_any_bytes_are_refused_and_nothing_crashes(data: bytes) -> None:
+    with pytest.raises(UnreadableMatchFile):
+        read_sgf(data)
+
+
+def test_either_kind_of_file_is_recognised() -> None:
+    assert read_match_file(small()).players == read_match_file(SGF.encode()).players
