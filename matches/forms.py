@@ -12,6 +12,7 @@ from matches.declared_endings import DeclaredEnding
 from matches.models import Match
 from matches.services.calling import HIGHEST_TABLE
 from matches.services.corrections import Correction
+from matches.services.match_listeners import LaterResults
 from rules_core.kinds import Kind
 from rules_core.match import GameEnd, GameResult, MatchEnd
 from rules_core.sides import Side
@@ -100,7 +101,25 @@ class CorrectionForm(ResultForm):
         max_length=200,
         help_text=_("The history keeps the old result and this reason."),
     )
-    cascade = forms.BooleanField(label=_("Void the results listed above"), required=False)
+    later = forms.ChoiceField(
+        label=_("What about the results listed above?"),
+        choices=(
+            (LaterResults.VOID, _("Void them: they will be played again")),
+            (
+                LaterResults.SWAP,
+                _("Swap the two names in them: the right player did play, only the name was wrong"),
+            ),
+        ),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def offer_later_results(self, *, can_swap: bool) -> None:
+        """Leave out what cannot be done with the results that were built on the wrong one."""
+        if not can_swap:
+            later = self.fields["later"]
+            assert isinstance(later, forms.ChoiceField)
+            later.choices = [(LaterResults.VOID, _("Void them: they will be played again"))]
 
     def correction(self) -> dict[str, Any]:
         """What is right, as the service takes it."""
@@ -114,7 +133,7 @@ class CorrectionForm(ResultForm):
         return {
             "correction": right,
             "reason": self.cleaned_data["reason"],
-            "cascade": self.cleaned_data["cascade"],
+            "later": LaterResults(self.cleaned_data["later"] or LaterResults.REFUSE),
             "version": arguments["version"],
         }
 

@@ -186,6 +186,7 @@ class EventKind(models.TextChoices):
 
     CREATED = "created", _("created")
     RULES_SET = "rules_set", _("rules changed")
+    POLICY_SET = "policy_set", _("who enters the result changed")
     CALLED = "called", _("called")
     UNCALLED = "uncalled", _("call undone")
     STARTED = "started", _("started")
@@ -194,9 +195,11 @@ class EventKind(models.TextChoices):
     REPORTED = "reported", _("reported")
     CONFIRMED = "confirmed", _("confirmed")
     DISPUTED = "disputed", _("disputed")
+    UNDISPUTED = "undisputed", _("dispute withdrawn")
     REOPENED = "reopened", _("reopened")
     CORRECTED = "corrected", _("corrected")
     TRANSCRIPT = "transcript", _("match file added")
+    EXCHANGED = "exchanged", _("players exchanged")
     VOIDED = "voided", _("voided")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from matches.models import EventKind, Match, MatchEvent, MatchStatus
+from matches.models import EventKind, Match, MatchEvent, MatchStatus, ResultPolicy
 from rules_core.match import MatchState, enter, replay_json, score_entry_from_json
 
 PROJECTED_FIELDS = (
@@ -58,6 +58,14 @@ def _rules_set(match: Match, event: MatchEvent) -> None:
     match.length = match.rules["length"]
 
 
+def _policy_set(match: Match, event: MatchEvent) -> None:
+    """Whose word counts from now on; what a side has reported waits on, but no longer for the clock."""
+    match.result_policy = event.facts["result_policy"]
+    match.auto_confirm_minutes = event.facts["auto_confirm_minutes"]
+    if match.result_policy != ResultPolicy.CONFIRM:
+        match.confirms_at = None
+
+
 def _called(match: Match, event: MatchEvent) -> None:
     match.table = _table(event)
     match.called_at = match.called_at or event.at
@@ -99,9 +107,7 @@ def _replaced(match: Match, event: MatchEvent) -> None:
 
 def _reported(match: Match, event: MatchEvent) -> None:
     match.reports = {event.facts["side"]: _report(event)}
-    match.status = MatchStatus.REPORTED
-    minutes = match.auto_confirm_minutes
-    match.confirms_at = event.at + timedelta(minutes=minutes) if minutes is not None else None
+    _wait_for_other_side(match, event.at)
 
 
 def _disputed(match: Match, event: MatchEvent) -> None:
@@ -109,6 +115,19 @@ def _disputed(match: Match, event: MatchEvent) -> None:
         match.reports = match.reports | {event.facts["side"]: _report(event)}
     match.status = MatchStatus.DISPUTED
     match.confirms_at = None
+
+
+def _undisputed(match: Match, event: MatchEvent) -> None:
+    """The side that said no has thought better of it: the report before stands again."""
+    reported_by = event.facts["report_of"]
+    match.reports = {reported_by: match.reports[reported_by]}
+    _wait_for_other_side(match, event.at)
+
+
+def _wait_for_other_side(match: Match, since: datetime) -> None:
+    match.status = MatchStatus.REPORTED
+    minutes = match.auto_confirm_minutes
+    match.confirms_at = since + timedelta(minutes=minutes) if minutes is not None else None
 
 
 def _confirmed(match: Match, event: MatchEvent) -> None:
@@ -119,6 +138,10 @@ def _transcript(_match: Match, _event: MatchEvent) -> None:
     """A file beside the record changes nothing in it."""
 
 
+def _exchanged(_match: Match, _event: MatchEvent) -> None:
+    """Who plays stands in the row alone, from its making on; what was played is as it was."""
+
+
 def _voided(match: Match, _event: MatchEvent) -> None:
     match.status = MatchStatus.VOID
     match.confirms_at = None
@@ -127,6 +150,7 @@ def _voided(match: Match, _event: MatchEvent) -> None:
 _PROJECTIONS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
     EventKind.CREATED: _created,
     EventKind.RULES_SET: _rules_set,
+    EventKind.POLICY_SET: _policy_set,
     EventKind.CALLED: _called,
     EventKind.UNCALLED: _uncalled,
     EventKind.STARTED: _started,
@@ -134,10 +158,12 @@ _PROJECTIONS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
     EventKind.TAKEN_BACK: _replaced,
     EventKind.REPORTED: _reported,
     EventKind.DISPUTED: _disputed,
+    EventKind.UNDISPUTED: _undisputed,
     EventKind.CONFIRMED: _confirmed,
     EventKind.REOPENED: _replaced,
     EventKind.CORRECTED: _replaced,
     EventKind.TRANSCRIPT: _transcript,
+    EventKind.EXCHANGED: _exchanged,
     EventKind.VOIDED: _voided,
 }
 

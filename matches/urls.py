@@ -14,4 +14,5 @@ urlpatterns = [
     path("t/<slug:secret>/undo/", pad.undo, name="pad-undo"),
     path("t/<slug:secret>/confirm/", pad.confirm, name="pad-confirm"),
     path("t/<slug:secret>/dispute/", pad.dispute, name="pad-dispute"),
+    path("t/<slug:secret>/undispute/", pad.undispute, name="pad-undispute"),
 ]

@@ -44,6 +44,7 @@ SENTENCES = {
     "match_finished": _("This match is over."),
     "match_not_finished": _("This match has no result to undo."),
     "match_void": _("This match was voided and no longer counts."),
+    "not_disputed": _("This match is not disputed."),
     "nothing_reported": _("There is no report for this match."),
     "nothing_to_correct": _("Enter what is right: the games, the score, the ending or the length."),
     "own_report": _("Your side reported this. The other side or a director has to confirm it."),
@@ -95,6 +96,9 @@ SENTENCES = {
     "commitment_broken": _("The random seed does not match the published fingerprint."),
     "conflict": _("This conflicts with what is already recorded."),
     "downstream_played": _("This would void later matches that have been played or started."),
+    "swap_not_possible": _(
+        "The two names cannot be swapped in later matches. Void the later results instead."
+    ),
     "draw_differs": _(
         "Number %(position)s on the list gets seed %(found)s, not %(published)s as published."
     ),

@@ -13,6 +13,7 @@ from matches.declared_endings import DeclaredEnding
 from matches.models import SIDES, ResultPolicy
 from matches.services.calling import HIGHEST_TABLE
 from matches.services.corrections import Correction
+from matches.services.match_listeners import LaterResults
 from players.models import Club, Player
 from rules_core.kinds import Kind
 from rules_core.match import GameEnd, GameResult, MatchEnd
@@ -119,6 +120,12 @@ class ReopenBody(ReasonBody):
 class CorrectBody(ReopenBody):
     """What is right: the games, the score or the ending; the length with any of them or alone."""
 
+    swap = serializers.BooleanField(
+        default=False,
+        help_text="Later results stand with the names of the two exchanged: the right player did"
+        " play them. Not together with cascade, which voids them.",
+    )
+
     games = GameBody(many=True, required=False)
     score = ScoreField(required=False)
     winner = serializers.ChoiceField(choices=SIDES, required=False)
@@ -126,7 +133,11 @@ class CorrectBody(ReopenBody):
     length = serializers.IntegerField(min_value=1, max_value=99, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One way to say it."""
+        """One way to say it, and one thing to do with later results."""
+        if attrs["cascade"] and attrs["swap"]:
+            raise serializers.ValidationError(
+                "Later results are either voided or swapped, not both.", code="cascade_or_swap"
+            )
         ways = ("games", "score", "ended_by")
         if any(way in attrs for way in ways) and not is_one_way(attrs, *ways):
             raise serializers.ValidationError(
@@ -147,6 +158,13 @@ def correction(validated: dict[str, Any]) -> Correction:
         else None,
         length=validated.get("length"),
     )
+
+
+def later_results(validated: dict[str, Any]) -> LaterResults:
+    """What is to become of later results."""
+    if validated["swap"]:
+        return LaterResults.SWAP
+    return LaterResults.VOID if validated["cascade"] else LaterResults.REFUSE
 
 
 def side(validated: dict[str, Any], name: str = "winner") -> Side | None:

@@ -64,7 +64,7 @@ class GameViewSet(MatchActions):
 class ResultViewSet(MatchActions):
     """How a match ends."""
 
-    versioned_actions = ("result", "penalty", "confirm", "dispute", "reopen", "correct")
+    versioned_actions = ("result", "penalty", "confirm", "dispute", "undispute", "reopen", "correct")
 
     @extend_schema(request=request_serializers.ResultBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
@@ -120,6 +120,15 @@ class ResultViewSet(MatchActions):
         )
         return self.shown(match)
 
+    @extend_schema(request=None, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def undispute(self, request: Request, pk: str) -> Response:
+        """Take back a dispute: for the side that raised it, or a director."""
+        match = reports.withdraw_dispute(
+            match_id=int(pk), actor=self.actor, version=expected_version(request)
+        )
+        return self.shown(match)
+
     @extend_schema(request=request_serializers.ReopenBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: str) -> Response:
@@ -137,6 +146,9 @@ class ResultViewSet(MatchActions):
     def correct(self, request: Request, pk: str) -> Response:
         """Replace what is recorded; ``cascade`` voids what was built on the old result.
 
+        ``swap`` lets it stand with the two names exchanged, where the right player in fact played on
+        and only the name was wrong; refused with ``swap_not_possible`` where it cannot.
+
         Rounds of a Swiss that are paired already stand; ``rounds_already_paired_after`` lists them.
         """
         validated = self.validated(request_serializers.CorrectBody)
@@ -144,7 +156,7 @@ class ResultViewSet(MatchActions):
             match_id=int(pk),
             correction=request_serializers.correction(validated),
             reason=validated["reason"],
-            cascade=validated["cascade"],
+            later=request_serializers.later_results(validated),
             actor=self.actor,
             version=expected_version(request),
         )

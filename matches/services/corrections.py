@@ -16,6 +16,7 @@ from matches.services.locking import (
     table_transaction,
     unlocked_match,
 )
+from matches.services.match_listeners import LaterResults
 from matches.services.permissions import check_may_correct, check_may_settle
 from players.actors import Actor
 from rules_core.errors import Conflict, RulesError
@@ -67,22 +68,22 @@ def correct_match(
     correction: Correction,
     reason: str,
     actor: Actor,
-    cascade: bool = False,
+    later: LaterResults = LaterResults.REFUSE,
     version: int | None = None,
 ) -> Match:
-    """Replace what is recorded. Penalties stay; ``cascade`` voids what was built on the old result."""
+    """Replace what is recorded. Penalties stay; ``later`` says what becomes of matches built on it."""
     if correction == Correction():
         raise NothingToCorrect(
             "Enter what is right: the games, the score, the ending or the length."
         )
     with table_transaction():
-        match = _locked_for_correction(match_id, actor, cascade=cascade, version=version)
+        match = _locked_for_correction(match_id, actor, later=later, version=version)
         rules = replace(match.match_rules, length=correction.length or match.length)
         state = _replayed(rules, corrected_entries(match.state, correction))
-        facts = {"entries": state.to_json()["entries"], "reason": reason, "cascade": cascade}
+        facts = {"entries": state.to_json()["entries"], "reason": reason, **_said_of(later)}
         if correction.length is not None:
             facts["rules"] = rules.to_json()
-        _say(match, EventKind.CORRECTED, facts, actor, finished=state.finished)
+        _say(match, EventKind.CORRECTED, facts, actor, later, finished=state.finished)
     return match
 
 
@@ -96,12 +97,13 @@ def reopen_match(
 ) -> Match:
     """Let a match go on: without the entry that ended it, or without what was only reported."""
     with table_transaction():
-        match = _locked_for_correction(match_id, actor, cascade=cascade, version=version)
+        later = LaterResults.VOID if cascade else LaterResults.REFUSE
+        match = _locked_for_correction(match_id, actor, later=later, version=version)
         if match.status not in {MatchStatus.FINISHED, MatchStatus.REPORTED, MatchStatus.DISPUTED}:
             raise MatchNotFinished("This match has no result to undo.")
         entries = match.entries[:-1] if match.state.finished else match.entries
-        facts = {"entries": entries, "reason": reason, "cascade": cascade}
-        _say(match, EventKind.REOPENED, facts, actor, finished=False)
+        facts = {"entries": entries, "reason": reason, **_said_of(later)}
+        _say(match, EventKind.REOPENED, facts, actor, later, finished=False)
     return match
 
 
@@ -145,23 +147,35 @@ def _replayed(rules: MatchRules, entries: Sequence[ScoreEntry]) -> MatchState:
 
 
 def _locked_for_correction(
-    match_id: int, actor: Actor, *, cascade: bool, version: int | None
+    match_id: int, actor: Actor, *, later: LaterResults, version: int | None
 ) -> Match:
     seen = unlocked_match(match_id)
-    # Voiding other people's results is a director's decision.
-    check_may_correct(actor, seen.club_id, cascade=cascade)
+    # What becomes of other people's results is a director's decision.
+    check_may_correct(actor, seen.club_id, changes_later=later is not LaterResults.REFUSE)
     match = locked_for_change(seen)
     check_open(match, version)
     check_may_settle(match, actor)
     return match
 
 
+def _said_of(later: LaterResults) -> dict[str, bool]:
+    """What the line says was done with later matches, as those of earlier versions say it."""
+    swapped = {"swap": True} if later is LaterResults.SWAP else {}
+    return {"cascade": later is LaterResults.VOID, **swapped}
+
+
 def _say(
-    match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor, *, finished: bool
+    match: Match,
+    kind: EventKind,
+    facts: dict[str, Any],
+    actor: Actor,
+    later: LaterResults,
+    *,
+    finished: bool,
 ) -> None:
     if not finished:
         facts = facts | {"table": table_if_free(match)}
-    record_event(match, kind, facts, actor, cascade=bool(facts["cascade"]))
+    record_event(match, kind, facts, actor, later=later)
     if match.status in AT_TABLE:
         # Now that what followed from the result is undone, which may have kept them elsewhere.
         check_players_free(match)

@@ -10,7 +10,12 @@ from django.utils import timezone
 from db.prepared import PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import PROJECTED_FIELDS, project
-from matches.services.match_listeners import notify_changed, notify_finished, notify_moved
+from matches.services.match_listeners import (
+    LaterResults,
+    notify_changed,
+    notify_finished,
+    notify_moved,
+)
 from matches.services.permissions import side_of
 from outbox.services import enqueue
 from players.actors import Actor
@@ -56,13 +61,13 @@ def record_event(
     facts: dict[str, Any],
     actor: Actor,
     *,
-    cascade: bool = False,
+    later: LaterResults = LaterResults.REFUSE,
 ) -> None:
     """Add a line, and let the event and the ratings know if it finished or changed a result."""
     before = match.state if match.status == MatchStatus.FINISHED else None
     append_event(match, kind, facts, actor)
     if before is not None:
-        _tell_of_change(match, before, actor, cascade=cascade)
+        _tell_of_change(match, before, actor, later=later)
     elif match.status == MatchStatus.FINISHED:
         notify_finished(match, actor)
         enqueue("matches.rate_match", match.pk)
@@ -70,8 +75,10 @@ def record_event(
         notify_moved(match)
 
 
-def _tell_of_change(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+def _tell_of_change(
+    match: Match, before: MatchState, actor: Actor, *, later: LaterResults
+) -> None:
     if match.status == MatchStatus.FINISHED and match.state == before:
         return
-    notify_changed(match, before, actor, cascade=cascade)
+    notify_changed(match, before, actor, later=later)
     enqueue("matches.rate_match", match.pk)

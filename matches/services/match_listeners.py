@@ -6,11 +6,23 @@ raises undoes the change that it was notified of.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Protocol
 
 from matches.models import Match
 from players.actors import Actor
 from rules_core.match import MatchState
+
+
+class LaterResults(StrEnum):
+    """What becomes of matches that were played or started because of a result that was wrong."""
+
+    REFUSE = "refuse"
+    """They stand: the change is refused, and they are listed."""
+    VOID = "void"
+    """They no longer count; the ledger keeps them."""
+    SWAP = "swap"
+    """They stand with the two names exchanged: the right player did play them."""
 
 
 class Listener(Protocol):
@@ -28,11 +40,13 @@ class Listener(Protocol):
         Called before the match itself is locked, so that everybody locks in the same order.
         """
 
-    def changed(self, match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+    def changed(
+        self, match: Match, before: MatchState, actor: Actor, *, later: LaterResults
+    ) -> None:
         """A finished match now stands differently than before: corrected, or unfinished again.
 
         Refuses with ``downstream_played`` if the change would void results further on, unless
-        ``cascade`` allows that.
+        ``later`` says what is to become of them.
         """
 
 
@@ -62,7 +76,9 @@ def lock_for_change(match_id: int) -> None:
         listener.lock_for_change(match_id)
 
 
-def notify_changed(match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+def notify_changed(
+    match: Match, before: MatchState, actor: Actor, *, later: LaterResults
+) -> None:
     """A result was corrected or taken back."""
     for listener in _listeners:
-        listener.changed(match, before, actor, cascade=cascade)
+        listener.changed(match, before, actor, later=later)

@@ -88,6 +88,6 @@ def check_may_settle(match: Match, actor: Actor) -> None:
         require(actor, Role.DIRECTOR, match.club_id)
 
 
-def check_may_correct(actor: Actor, club_id: int, *, cascade: bool) -> None:
-    """Scorers correct results; to void what was built on one takes a director."""
-    require(actor, Role.DIRECTOR if cascade else Role.SCORER, club_id)
+def check_may_correct(actor: Actor, club_id: int, *, changes_later: bool) -> None:
+    """Scorers correct results; to change what was built on one takes a director."""
+    require(actor, Role.DIRECTOR if changes_later else Role.SCORER, club_id)

@@ -31,6 +31,12 @@ class NothingReported(Conflict):
     code = "nothing_reported"
 
 
+class NotDisputed(Conflict):
+    """There is no dispute to take back."""
+
+    code = "not_disputed"
+
+
 class OwnReport(Conflict):
     """Nobody confirms their own word."""
 
@@ -124,6 +130,28 @@ def dispute_result(
         raise NothingReported("There is no report to dispute for this match.")
     record_event(match, EventKind.DISPUTED, {"reason": reason}, actor)
     return match
+
+
+@transaction.atomic
+def withdraw_dispute(*, match_id: int, actor: Actor, version: int | None = None) -> Match:
+    """Take back a “no” that was tapped by mistake: the report waits again, as if nothing was said."""
+    match = locked_match(match_id)
+    speaker = official_or_reporter(actor, match)
+    check_open(match, version)
+    if match.status != MatchStatus.DISPUTED:
+        raise NotDisputed("This match is not disputed.")
+    report_of = _first_report(match)
+    if speaker is None:
+        check_may_settle(match, actor)
+    elif speaker == report_of:
+        raise OwnReport("The other side disputed this. Only they or a director can take that back.")
+    record_event(match, EventKind.UNDISPUTED, {"report_of": report_of.value}, actor)
+    return match
+
+
+def _first_report(match: Match) -> Side:
+    """The report that was disputed; of two, the one that came first."""
+    return Side(min(match.reports, key=lambda side: str(match.reports[side]["at"])))
 
 
 def confirm_due() -> int:

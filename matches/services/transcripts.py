@@ -10,6 +10,7 @@ from django.db import transaction
 
 from matches.models import EventKind, Match, Transcript
 from matches.services.corrections import Correction, correct_match
+from matches.services.match_listeners import LaterResults
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match, unlocked_match
 from matches.services.permissions import official_or_side
@@ -79,7 +80,7 @@ def add_transcript(
                 correction=Correction(games=games_of(replayed, first)),
                 reason=f"taken from {name}",
                 actor=actor,
-                cascade=cascade,
+                later=LaterResults.VOID if cascade else LaterResults.REFUSE,
                 version=match.version,
             )
         match, transcript = _keep(match_id, name, content, first, actor, taken=take)

@@ -20,7 +20,7 @@ from matches.models import Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.selectors import match_at_table, table_access_of
 from matches.services.games import record_game, take_back_game
-from matches.services.reports import confirm_result, dispute_result
+from matches.services.reports import confirm_result, dispute_result, withdraw_dispute
 from players.actors import Actor, Channel, TableAccess
 from rules_core.errors import RulesError
 from rules_core.sides import Side
@@ -111,6 +111,13 @@ def dispute(request: HttpRequest, secret: str) -> HttpResponse:
         secret,
         lambda actor: dispute_result(match_id=match_id, reason=reason, actor=actor),
     )
+
+
+@require_POST
+def undispute(request: HttpRequest, secret: str) -> HttpResponse:
+    """Take back a “no” that was tapped by mistake."""
+    match_id = _access(secret).match_id
+    return _done(request, secret, lambda actor: withdraw_dispute(match_id=match_id, actor=actor))
 
 
 def _access(secret: str) -> TableAccess:

@@ -56,6 +56,37 @@ def consequences(
         changed |= dict.fromkeys(clashing)
 
 
+def exchanged(
+    plan: Plan,
+    states: PairingStates,
+    pairing: str,
+    outcome: Outcome | None,
+    withdrawn: Container[int] = (),
+) -> dict[str, PairingState] | None:
+    """The states that differ if the other of the two went on, and all that was played later stands.
+
+    Each then sits where the other sat: who was thought to have lost has played what the wrong winner
+    is recorded with. None where that cannot be: the same one wins, nobody does, one of them has left,
+    or a seat is only filled if the loser came from a certain side.
+    """
+    before = states[pairing]
+    if outcome is None or outcome.winner in (None, before.winning_side):
+        return None
+    if before.a in withdrawn or before.b in withdrawn:
+        return None
+    changes = propagate(plan, states, {pairing: outcome}, withdrawn)
+    stands = all(
+        _filled(states[key]) == _filled(state) and states[key].outcome == state.outcome
+        for key, state in changes.items()
+        if key != pairing
+    )
+    return changes if stands else None
+
+
+def _filled(state: PairingState) -> tuple[bool, bool, bool | None]:
+    return isinstance(state.a, int), isinstance(state.b, int), state.needed
+
+
 def _sits_otherwise(before: PairingState, after: PairingState) -> bool:
     return (before.a, before.b, before.needed) != (after.a, after.b, after.needed)
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from matches.models import AT_TABLE, Match, MatchStatus
 from matches.services.calling import PlayerBusy, call_match, start_match
 from matches.services.corrections import Correction, correct_match, reopen_match
+from matches.services.match_listeners import LaterResults
 from matches.services.results import report_result
 from matches.services.verification import ledger_differences
 from players.actors import SYSTEM
@@ -25,7 +26,12 @@ from tests.integration.losses import assert_losses
 from tests.integration.stages import seeds_of
 from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.services import attendance
-from tournaments.services.corrections import DownstreamPlayed, EntrantOut, NextRoundPaired
+from tournaments.services.corrections import (
+    DownstreamPlayed,
+    EntrantOut,
+    NextRoundPaired,
+    SwapNotPossible,
+)
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import EventFull, Newcomer, enter_players
 from tournaments.services.events import StagePlan
@@ -70,6 +76,7 @@ ACTIONS = (
     "correct",
     "correct",
     "cascade",
+    "swap",
     "reopen",
 )
 """What may happen next; results most of all."""
@@ -158,7 +165,7 @@ class Night:
         played = self.stage.pairings.filter(status="finished").values("match")
         return list(Match.objects.filter(pk__in=played).order_by("pk"))
 
-    def do_correct(self, choice: int, *, cascade: bool = False) -> None:
+    def do_correct(self, choice: int, later: LaterResults = LaterResults.REFUSE) -> None:
         if match := self.pick(self.correctable(), choice):
             self.rounds_stand &= self.is_of_last_round(match)
             score = (2, 3) if match.winner == "a" or choice % 5 == 0 else (3, 2)
@@ -167,11 +174,15 @@ class Night:
                 correction=Correction(score=score),
                 reason="reported the wrong way round",
                 actor=SYSTEM,
-                cascade=cascade,
+                later=later,
             )
 
     def do_cascade(self, choice: int) -> None:
-        self.do_correct(choice, cascade=True)
+        self.do_correct(choice, LaterResults.VOID)
+
+    def do_swap(self, choice: int) -> None:
+        with suppress(SwapNotPossible):
+            self.do_correct(choice, LaterResults.SWAP)
 
     def do_reopen(self, choice: int) -> None:
         if match := self.pick(self.correctable(), choice):

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
+from matches.services.match_listeners import LaterResults
 from tests.integration.factories import a_player, a_token
 from tests.integration.nights import Night
 from tournaments.models import OUT
@@ -19,7 +20,7 @@ REFUSALS = {
         "no_free_bye",
         "no_round_left",
     ),
-    *("player_busy", "round_not_finished", "stage_over"),
+    *("player_busy", "round_not_finished", "stage_over", "swap_not_possible"),
 }
 """What a director may be refused in the middle of a night."""
 
@@ -72,11 +73,16 @@ class RestNight(Night):
         player = a_player(self.club)
         self.post(f"tournaments/{self.tournament.slug}/entries/", {"player": player.pk})
 
-    def do_correct(self, choice: int, *, cascade: bool = False) -> None:
+    def do_correct(self, choice: int, later: LaterResults = LaterResults.REFUSE) -> None:
         if match := self.pick(self.correctable(), choice):
             self.rounds_stand &= self.is_of_last_round(match)
             score = [2, 3] if match.winner == "a" or choice % 5 == 0 else [3, 2]
-            body = {"score": score, "reason": "the wrong way round", "cascade": cascade}
+            body = {
+                "score": score,
+                "reason": "the wrong way round",
+                "cascade": later is LaterResults.VOID,
+                "swap": later is LaterResults.SWAP,
+            }
             self.post(f"matches/{match.pk}/correct/", body)
 
     def do_reopen(self, choice: int) -> None:

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from matches.declared_endings import DeclaredEnding
 from matches.models import Match, MatchStatus
 from matches.services.corrections import Correction, correct_match, reopen_match
+from matches.services.match_listeners import LaterResults
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
@@ -61,7 +62,7 @@ def match_of(stage: Stage, winner: int, loser: int) -> Match:
     raise AssertionError
 
 
-def turn(match: Match, *, cascade: bool = False) -> None:
+def turn(match: Match, later: LaterResults = LaterResults.REFUSE) -> None:
     """The other one had won."""
     score = (0, 7) if match.winner == "a" else (7, 0)
     correct_match(
@@ -69,7 +70,7 @@ def turn(match: Match, *, cascade: bool = False) -> None:
         correction=Correction(score=score),
         reason="the wrong way round",
         actor=SYSTEM,
-        cascade=cascade,
+        later=later,
     )
 
 
@@ -106,7 +107,7 @@ def test_a_played_final_is_listed_and_voided_only_when_that_is_said() -> None:
     played.refresh_from_db()
     assert played.status == MatchStatus.FINISHED
 
-    turn(second_against_third(pool), cascade=True)
+    turn(second_against_third(pool), LaterResults.VOID)
     played.refresh_from_db()
     assert played.status == MatchStatus.VOID
     assert set(seeds_of(fresh(final))) == set(ranked(pool)[:2])
@@ -205,7 +206,7 @@ def test_a_knock_out_that_must_go_on_takes_back_the_draws_made_from_it() -> None
     assert semi_final is not None
     with pytest.raises(RulesError, match="would void 2 later matches"):
         turn(semi_final)
-    turn(semi_final, cascade=True)
+    turn(semi_final, LaterResults.VOID)
     assert not is_over(first)
     for stage in (second, third):
         stage = fresh(stage)
@@ -310,8 +311,8 @@ def test_a_final_for_one_alone_is_not_drawn() -> None:
     play_out(final)
     for entry in Entry.objects.filter(pk__in=(best, third, last)):
         withdraw(entry_id=entry.pk, actor=SYSTEM)
-    turn(match_of(first, best, last), cascade=True)
-    turn(match_of(first, best, third), cascade=True)
+    turn(match_of(first, best, last), LaterResults.VOID)
+    turn(match_of(first, best, third), LaterResults.VOID)
     final = fresh(final)
     assert (final.drawn_at, final.pairings.count()) == (None, 0), second
 

@@ -9,6 +9,7 @@ import pytest
 from matches.models import Match, ResultPolicy
 from matches.services.calling import call_match, start_match
 from matches.services.corrections import Correction, correct_match, reopen_match
+from matches.services.match_listeners import LaterResults
 from matches.services.results import report_result
 from players.actors import SYSTEM, Actor
 from tests.integration.factories import a_club, a_drawn_stage, a_user
@@ -35,10 +36,10 @@ def report(match: Match) -> None:
     report_result(match_id=match.pk, score=(7, 2), actor=Actor(user=match.a.user))
 
 
-def turn(match: Match, *, cascade: bool = False) -> None:
+def turn(match: Match, later: LaterResults = LaterResults.REFUSE) -> None:
     right = Correction(score=(2, 7))
     correct_match(
-        match_id=match.pk, correction=right, reason="mixed up", actor=SYSTEM, cascade=cascade
+        match_id=match.pk, correction=right, reason="mixed up", actor=SYSTEM, later=later
     )
 
 
@@ -58,7 +59,7 @@ def test_a_correction_names_the_match_that_is_being_played(
         match_at(stage, "main-2-1").status
         == {"begin": "playing", "report": "reported"}[under_way.__name__]
     )
-    turn(semi_final, cascade=True)
+    turn(semi_final, LaterResults.VOID)
     final.refresh_from_db()
     assert final.status == "void"
     assert match_at(stage, "main-2-1").a_id == semi_final.b_id

@@ -7,7 +7,8 @@ from typing import Any
 from matches.models import Match
 from players.actors import Actor
 from rules_core.draws.advancement import Outcome
-from rules_core.draws.consequences import consequences
+from rules_core.draws.advancement import PairingState
+from rules_core.draws.consequences import consequences, exchanged
 from rules_core.errors import Conflict
 from tournaments.models import Pairing
 from tournaments.services.draw_sheet import DrawSheet
@@ -18,6 +19,12 @@ class DownstreamPlayed(Conflict):
     """Matches were played that could not have been, had this result been right from the start."""
 
     code = "downstream_played"
+
+
+class SwapNotPossible(Conflict):
+    """Later results cannot stand with the names of the two exchanged."""
+
+    code = "swap_not_possible"
 
 
 class NextRoundPaired(Conflict):
@@ -57,14 +64,37 @@ def apply_change(
     return voided
 
 
-def refusal(voided: list[dict[str, Any]]) -> DownstreamPlayed:
+def states_if_swapped(
+    sheet: DrawSheet, key: str, outcome: Outcome | None
+) -> dict[str, PairingState] | None:
+    """What the sheet would be like if the two had gone on in each other's place; none if it cannot."""
+    return exchanged(sheet.plan, sheet.states, key, outcome, sheet.withdrawn)
+
+
+def apply_swap(
+    sheet: DrawSheet, key: str, changes: dict[str, PairingState] | None, actor: Actor
+) -> None:
+    """Let the two of a pairing change places in everything after it; what was played there stands."""
+    if changes is None:
+        raise SwapNotPossible(
+            "The two names cannot be swapped in later matches: that needs another winner, and both"
+            " players still in the event. Void the later results instead.",
+            pairing=key,
+        )
+    sheet.exchange(changes, actor, reason=f"names swapped by the correction of {key}")
+    stage_changed(sheet.stage.pk)
+
+
+def refusal(voided: list[dict[str, Any]], *, can_swap: bool) -> DownstreamPlayed:
     """A change that would void these matches, and was not said to."""
     names = "; ".join(lost["players"] for lost in voided if lost["players"])
     matches, have = ("match", "has") if len(voided) == 1 else ("matches", "have")
     return DownstreamPlayed(
         f"This would void {len(voided)} later {matches} that {have} been played or started: {names}."
-        " To do it anyway, confirm that they should be voided.",
+        " To do it anyway, confirm that they should be voided"
+        + (", or that the two names should be swapped in them." if can_swap else "."),
         voided=voided,
+        can_swap=can_swap,
     )
 
 

@@ -15,6 +15,7 @@ from db.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.selectors import decided_by_absence
 from matches.services.creation import MatchSettings, NewMatch, make_matches
+from matches.services.player_exchange import exchange_players
 from matches.services.voiding import void_match
 from matches.services.walkovers import play_on, walk_over
 from players.actors import Actor
@@ -228,6 +229,19 @@ class DrawSheet:
         self._make_matches([row for row in rows if _wants_match(row)], actor)
         _rows_again.save([row for row in rows if row.pk is not None])
         Pairing.objects.bulk_create([row for row in rows if row.pk is None])
+
+    def exchange(self, changes: Mapping[str, PairingState], actor: Actor, *, reason: str) -> None:
+        """Let matches stand in which others sit now, as those who did play them."""
+        for key, state in changes.items():
+            row, a, b = self.row(key), self.entry_id(state.a), self.entry_id(state.b)
+            if row.match is None or not (a and b) or (row.a_id, row.b_id) == (a, b):
+                continue
+            players = {"a_id": self._player(a), "b_id": self._player(b)}
+            row.match = exchange_players(
+                match_id=row.match.pk, reason=reason, actor=actor, **players
+            )
+            row.a_id, row.b_id = a, b
+        self.write(changes, actor, reason=reason)
 
     def lay_out(self, actor: Actor, *, reason: str) -> None:
         """Make the sheet agree with the plan, adding rows and taking away those it has no more."""

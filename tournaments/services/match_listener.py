@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from db.prepared import Prepared
 from matches.models import Match, MatchStatus
+from matches.services.match_listeners import LaterResults
 from players.actors import Actor
 from rules_core.draws.advancement import Outcome, record_outcome
 from rules_core.match import MatchEnd, MatchState
 from tournaments.models import Pairing
-from tournaments.services.corrections import apply_change, refusal
+from tournaments.services.corrections import (
+    apply_change,
+    apply_swap,
+    refusal,
+    states_if_swapped,
+)
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches, locked_stage_of_match
@@ -47,7 +55,9 @@ class MatchListener:
         if pairing := _pairing_of.first(match_id):
             locked_stage_and_matches(pairing.stage_id, finished_too=True)
 
-    def changed(self, match: Match, before: MatchState, actor: Actor, *, cascade: bool) -> None:
+    def changed(
+        self, match: Match, before: MatchState, actor: Actor, *, later: LaterResults
+    ) -> None:
         """Bring the draw into line with a result that was corrected or taken back."""
         pairing = _pairing_of.first(match.pk)
         if pairing is None:
@@ -58,12 +68,17 @@ class MatchListener:
         outcome = outcome_of(match) if match.status == MatchStatus.FINISHED else None
         following = NextStage(sheet.stage, match, before)
         same_winner = outcome is not None and outcome.winner == (row.winner or None)
-        voided = apply_change(sheet, pairing.key, outcome, actor)
+        swapped = None if same_winner else states_if_swapped(sheet, pairing.key, outcome)
+        voided: list[dict[str, Any]] = []
+        if later is LaterResults.SWAP and not same_winner:
+            apply_swap(sheet, pairing.key, swapped, actor)
+        else:
+            voided = apply_change(sheet, pairing.key, outcome, actor)
         close_or_reopen(sheet.stage)
         voided += following.follow(outcome, actor, stands=same_winner)
-        if voided and not cascade:
+        if voided and later is not LaterResults.VOID:
             # What was done in this transaction shows what would be lost; it is undone with it.
-            raise refusal(voided)
+            raise refusal(voided, can_swap=swapped is not None and later is LaterResults.REFUSE)
 
 
 def outcome_of(match: Match) -> Outcome:

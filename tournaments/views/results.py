@@ -67,13 +67,14 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
             return correct_match(match_id=pk, actor=actor, **form.correction())
         except DownstreamPlayed as refusal:
             voided.extend(refusal.facts["voided"])
+            form.offer_later_results(can_swap=refusal.facts["can_swap"])
             raise
 
     if attempt(form, corrected):
         _tell_what_stands(request, shown)
         return _after_result(request, shown)
     if form.is_bound:
-        form.point_at("cascade" if voided else None)
+        form.point_at("later" if voided else None)
     context = {
         "match": shown,
         "club": shown.club,

@@ -223,6 +223,7 @@ def knock_out_with_everything(desk: Desk) -> None:
     evening.play()
     evening.play()
     a_correction_that_voids(evening)
+    a_correction_that_swaps(evening)
     evening.entrant(entries[8], "disqualify", reason="rolled after the game was over")
     evening.play_out()
     work_off()
@@ -261,6 +262,24 @@ def a_correction_that_voids(evening: Evening) -> None:
     )
     body = {"score": first["score"][::-1], "reason": "the wrong way round", "cascade": True}
     evening.desk.post(f"matches/{first['match']}/correct/", body)
+
+
+def a_correction_that_swaps(evening: Evening) -> None:
+    """The other one had won and played on: the next match stands with the right name."""
+    played = [pairing for pairing in evening.pairings() if pairing["status"] == "finished"]
+    keys = {pairing["id"] for pairing in played}
+    first = next(
+        pairing
+        for pairing in played
+        if any(f"winner_of:{pairing['id']}" in _origins(later) for later in played)
+    )
+    assert first["id"] in keys
+    body = {"score": first["score"][::-1], "reason": "the wrong name", "swap": True}
+    evening.desk.post(f"matches/{first['match']}/correct/", body)
+
+
+def _origins(pairing: Json) -> list[str]:
+    return [pairing["a"]["from"], pairing["b"]["from"]]
 
 
 def swiss_with_latecomers(desk: Desk) -> None:

@@ -181,7 +181,7 @@ def test_what_a_correction_would_void_is_listed_first(director: Client, club: Cl
     assert f"{final} 7–3" in page.replace("  ", " ")
     first.refresh_from_db()
     assert first.winner == "a"
-    director.post(f"/matches/{first.pk}/correct/", correction(first, cascade="on"))
+    director.post(f"/matches/{first.pk}/correct/", correction(first, later="void"))
     first.refresh_from_db()
     final.refresh_from_db()
     assert (first.winner, final.status) == ("b", "void")
