@@ -45,6 +45,11 @@ urlpatterns = [
         StageViewSet.as_view({"delete": "take_back_round"}),
         name="last-round",
     ),
+    path(
+        f"{_STAGE}lengths/",
+        StageViewSet.as_view({"get": "lengths", "patch": "change_lengths"}),
+        name="lengths",
+    ),
     path(f"{_STAGE}plan/", StageViewSet.as_view({"get": "plan"}), name="plan"),
     path(f"{_STAGE}draw/proof/", StageViewSet.as_view({"get": "proof"}), name="draw-proof"),
     path(f"{_STAGE}bracket/", StageViewSet.as_view({"get": "bracket"}), name="bracket"),

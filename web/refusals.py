@@ -120,6 +120,8 @@ SENTENCES = {
     "not_in_this_stage": _("Only entrants of this stage can be placed."),
     "not_out": _("This entrant has not withdrawn."),
     "only_stage": _("An event needs at least one stage."),
+    "round_started": _("Matches of this round have started. Its length stands."),
+    "unknown_round": _("There is no such round in this stage."),
     "round_not_finished": _("Some matches in this round are still to be played."),
     "round_played": _("This round already has results and can no longer be undone."),
     "seed_taken": _("Seed %(seed)s is already taken."),

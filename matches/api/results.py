@@ -64,7 +64,15 @@ class GameViewSet(MatchActions):
 class ResultViewSet(MatchActions):
     """How a match ends."""
 
-    versioned_actions = ("result", "penalty", "confirm", "dispute", "undispute", "reopen", "correct")
+    versioned_actions = (
+        "result",
+        "penalty",
+        "confirm",
+        "dispute",
+        "undispute",
+        "reopen",
+        "correct",
+    )
 
     @extend_schema(request=request_serializers.ResultBody, responses=MatchSerializer)
     @action(detail=True, methods=["post"])

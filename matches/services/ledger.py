@@ -75,9 +75,7 @@ def record_event(
         notify_moved(match)
 
 
-def _tell_of_change(
-    match: Match, before: MatchState, actor: Actor, *, later: LaterResults
-) -> None:
+def _tell_of_change(match: Match, before: MatchState, actor: Actor, *, later: LaterResults) -> None:
     if match.status == MatchStatus.FINISHED and match.state == before:
         return
     notify_changed(match, before, actor, later=later)

@@ -76,9 +76,7 @@ def lock_for_change(match_id: int) -> None:
         listener.lock_for_change(match_id)
 
 
-def notify_changed(
-    match: Match, before: MatchState, actor: Actor, *, later: LaterResults
-) -> None:
+def notify_changed(match: Match, before: MatchState, actor: Actor, *, later: LaterResults) -> None:
     """A result was corrected or taken back."""
     for listener in _listeners:
         listener.changed(match, before, actor, later=later)

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from matches.models import EventKind, Match, Transcript
 from matches.services.corrections import Correction, correct_match
-from matches.services.match_listeners import LaterResults
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match, unlocked_match
+from matches.services.match_listeners import LaterResults
 from matches.services.permissions import official_or_side
 from matches.transcript_diff import GameDifference, differences, first_player_is, games_of
 from players.actors import Actor

@@ -38,9 +38,7 @@ def report(match: Match) -> None:
 
 def turn(match: Match, later: LaterResults = LaterResults.REFUSE) -> None:
     right = Correction(score=(2, 7))
-    correct_match(
-        match_id=match.pk, correction=right, reason="mixed up", actor=SYSTEM, later=later
-    )
+    correct_match(match_id=match.pk, correction=right, reason="mixed up", actor=SYSTEM, later=later)
 
 
 @pytest.mark.parametrize("under_way", [begin, report])

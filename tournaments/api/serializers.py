@@ -259,6 +259,36 @@ class PlanSerializer(serializers.Serializer[DrawPreview]):
     rounds = PlannedRoundSerializer(many=True)
 
 
+class RoundLengthSerializer(serializers.Serializer[object]):
+    """A round and how long its matches are."""
+
+    bracket = serializers.CharField()
+    number = serializers.IntegerField()
+    length = serializers.IntegerField()
+    matches = serializers.IntegerField(help_text="Made already and not over.")
+    started = serializers.BooleanField(help_text="One of its matches has; then its length stands.")
+
+
+class RoundLengthsSerializer(serializers.Serializer[object]):
+    """The rounds of a stage that is drawn."""
+
+    rounds = RoundLengthSerializer(many=True)
+
+
+class NewRoundLengthSerializer(StrictSerializer):
+    """The length that a round is to have."""
+
+    bracket = serializers.CharField(max_length=20)
+    number = serializers.IntegerField(min_value=1, max_value=9999)
+    length = serializers.IntegerField(min_value=1, max_value=99)
+
+
+class NewRoundLengthsSerializer(StrictSerializer):
+    """Lengths of rounds in which no match has started; those not named stay."""
+
+    rounds = NewRoundLengthSerializer(many=True, allow_empty=False)
+
+
 class ByHandSerializer(StrictSerializer):
     """Entries in the order in which the director places them; empty takes that back."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -19,6 +21,7 @@ from rules_core.draws.formats import MOST_ENTRANTS
 from tournaments.api import serializers
 from tournaments.draws.previews import preview
 from tournaments.draws.proofs import proof_of
+from tournaments.draws.round_lengths import round_lengths
 from tournaments.models import Stage, StageSnapshot
 from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.standings.why import why
@@ -31,6 +34,8 @@ from tournaments.selectors import (
 )
 from tournaments.services import draws, rounds
 from tournaments.services.freshness import show_at_once
+from tournaments.services.round_lengths import change_round_lengths
+from tournaments.services.rounds import NotDrawn
 from tournaments.services.tie_placement import place_by_hand
 
 BracketSerializer = serializer_for(StageBracket)
@@ -61,6 +66,34 @@ class StageViewSet(ActingViewSet):
             redraw=wanted["redraw"],
         )
         return self._bracket_now(request, stage)
+
+    @extend_schema(responses=serializers.RoundLengthsSerializer)
+    def lengths(self, request: Request, slug: str, number: str) -> Response:  # noqa: ARG002
+        """The rounds with their lengths, and which of them have started."""
+        return self._round_lengths(self._stage(slug, number))
+
+    @extend_schema(
+        request=serializers.NewRoundLengthsSerializer,
+        responses=serializers.RoundLengthsSerializer,
+    )
+    def change_lengths(self, request: Request, slug: str, number: str) -> Response:  # noqa: ARG002
+        """Change the lengths of rounds in which no match has started; matches already made follow."""
+        stage = self._stage(slug, number)
+        wanted = self.validated(serializers.NewRoundLengthsSerializer)["rounds"]
+        changed = change_round_lengths(
+            stage_id=stage.pk,
+            lengths={(one["bracket"], one["number"]): one["length"] for one in wanted},
+            actor=self.actor,
+        )
+        show_at_once(stage.pk)
+        return self._round_lengths(changed)
+
+    def _round_lengths(self, stage: Stage) -> Response:
+        if stage.drawn_at is None:
+            raise NotDrawn("The stage has not been drawn. Its lengths are among its settings.")
+        rows = list(stage.pairings.select_related("match").order_by("pk"))
+        found = {"rounds": [asdict(one) for one in round_lengths(stage, rows)]}
+        return Response(serializers.RoundLengthsSerializer(found).data)
 
     @extend_schema(request=None, responses=BracketSerializer)
     def next_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import ResultPolicy
 from rules_core.match import MatchRules
+from tournaments.forms.rules import CUBE_RULES, CubeRuleFields
 from tournaments.forms.stages import StageFields
 from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage, Tournament
@@ -18,19 +19,11 @@ from tournaments.services.event_dates import DateOutOfRange, check_event_date
 from tournaments.services.events import StagePlan
 from web.refusals import sentence
 
-RULES = (
-    "length",
-    "crawford",
-    "holland",
-    "jacoby",
-    "beavers",
-    "automatic_doubles",
-    "max_cube",
-)
-"""The rules of play; fixed once the draw is made."""
+RULES = ("length", *CUBE_RULES)
+"""The rules of play; after the draw they are changed on a page of their own."""
 
 
-class EventForm(StageFields):
+class EventForm(CubeRuleFields, StageFields):
     """An event: the few things every evening needs first, the rest folded away."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -51,44 +44,6 @@ class EventForm(StageFields):
     tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=500, required=False)
     entry_fee = forms.DecimalField(
         label=_("Entry fee"), min_value=0, max_digits=8, decimal_places=2, required=False
-    )
-    crawford = forms.BooleanField(
-        label=_("Crawford rule"),
-        required=False,
-        initial=True,
-        help_text=_(
-            "The first game after a player comes within one point of winning is played without the cube."
-        ),
-    )
-    holland = forms.BooleanField(
-        label=_("Holland rule"),
-        required=False,
-        help_text=_("After the Crawford game, no doubling until both players have rolled twice."),
-    )
-    jacoby = forms.BooleanField(
-        label=_("Jacoby rule"),
-        required=False,
-        help_text=_("Gammons and backgammons count as single games until the cube is turned."),
-    )
-    beavers = forms.TypedChoiceField(
-        label=_("Beavers"),
-        coerce=int,
-        initial=0,
-        choices=(
-            (0, _("none")),
-            (1, _("beaver")),
-            (2, _("beaver and raccoon")),
-            (3, _("beaver, raccoon and otter")),
-        ),
-    )
-    automatic_doubles = forms.IntegerField(
-        label=_("Automatic doubles per game"), min_value=0, max_value=6, initial=0
-    )
-    max_cube = forms.TypedChoiceField(
-        label=_("Highest cube"),
-        coerce=int,
-        initial=64,
-        choices=[(2**power, 2**power) for power in range(13)],
     )
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:

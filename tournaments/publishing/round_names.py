@@ -48,6 +48,11 @@ class Name:
         return gettext(self.message) % self.values
 
 
+def place_of_bracket(code: str) -> int:
+    """Where a bracket comes on a page; pools stand in the order they have among themselves."""
+    return list(BRACKETS).index(code) if code in BRACKETS else 0
+
+
 def bracket_name(code: str) -> Name:
     """What a bracket is called."""
     if code.startswith("pool_"):

@@ -6,8 +6,7 @@ from typing import Any
 
 from matches.models import Match
 from players.actors import Actor
-from rules_core.draws.advancement import Outcome
-from rules_core.draws.advancement import PairingState
+from rules_core.draws.advancement import Outcome, PairingState
 from rules_core.draws.consequences import consequences, exchanged
 from rules_core.errors import Conflict
 from tournaments.models import Pairing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -14,6 +14,7 @@ from django.utils import timezone as clock_time
 from django.utils.text import slugify
 
 from matches.models import ResultPolicy
+from matches.services.changes_during_play import set_policy, set_rules_not_yet_needed
 from players.actors import Actor
 from players.models import Club, Role
 from players.services.clubs import check_timezone
@@ -22,10 +23,10 @@ from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from rules_core.match import MatchRules
-from tournaments.models import Stage, StageSnapshot, Tournament
+from tournaments.models import Pairing, Stage, StageSnapshot, Tournament
 from tournaments.services.event_dates import check_event_date
-from tournaments.services.freshness import stage_changed
-from tournaments.services.locks import locked_event, locked_stages
+from tournaments.services.freshness import stage_changed, stages_changed
+from tournaments.services.locks import locked_event, locked_stage_and_matches, locked_stages
 from tournaments.services.permissions import require_in_event
 
 
@@ -89,24 +90,81 @@ def change_tournament(
     change_rules: Callable[[MatchRules], MatchRules] | None = None,
     **changes: Any,
 ) -> Tournament:
-    """Change an event's details. The rules of play stand once the draw is made.
+    """Change an event's details, also while it is played.
 
     ``change_rules`` says what becomes of those there are, so that nobody undoes what another changes.
+    After the draw, other rules hold for matches that have not started, another clock and another
+    policy for all that are not over; nothing that was played changes. Lengths are changed round by
+    round then (``round_lengths``).
     """
     require_in_event(actor, Role.DIRECTOR, tournament_id)
     if "timezone" in changes:
         check_timezone(changes["timezone"])
     if "starts_at" in changes:
         check_event_date(changes["starts_at"])
-    if change_rules and any(stage.drawn_at for stage in locked_stages(tournament_id)):
-        raise AlreadyDrawn("The draw has been made. The rules of play can no longer be changed.")
+    touches_matches = change_rules is not None or not _OF_MATCHES.isdisjoint(changes)
+    stages = locked_stages(tournament_id, lock=locked_stage_and_matches) if touches_matches else []
+    drawn = [stage for stage in stages if stage.drawn_at]
     tournament = locked_event(tournament_id)
+    before = _Played.by(tournament)
     if change_rules:
-        changes["rules"] = change_rules(MatchRules.from_json(tournament.rules)).to_json()
+        changes["rules"] = change_rules(before.rules).to_json()
+        if drawn and changes["rules"]["length"] != before.rules.length:
+            raise AlreadyDrawn(
+                "The draw has been made. Change the lengths of rounds that have not started instead."
+            )
     for name, value in changes.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changes))
+    if drawn:
+        _let_matches_follow(before, _Played.by(tournament), drawn, actor)
     return tournament
+
+
+_OF_MATCHES = {"result_policy", "auto_confirm_minutes"}
+"""What each match of an event has from it, beside the rules."""
+
+
+@dataclass(frozen=True)
+class _Played:
+    """What the matches of an event are played by, and who enters their results."""
+
+    rules: MatchRules
+    result_policy: ResultPolicy
+    auto_confirm_minutes: int | None
+
+    @classmethod
+    def by(cls, event: Tournament) -> _Played:
+        return cls(
+            MatchRules.from_json(event.rules),
+            ResultPolicy(event.result_policy),
+            event.auto_confirm_minutes,
+        )
+
+    def policy(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _OF_MATCHES}
+
+    def rules_other_than(self, before: MatchRules) -> dict[str, Any]:
+        return {
+            rule.name: getattr(self.rules, rule.name)
+            for rule in fields(MatchRules)
+            if getattr(self.rules, rule.name) != getattr(before, rule.name)
+        }
+
+
+def _let_matches_follow(
+    before: _Played, now: _Played, drawn: Sequence[Stage], actor: Actor
+) -> None:
+    """Have the matches there are played by what the event now says, as far as that can still be."""
+    pairings = Pairing.objects.filter(stage__in=drawn, match__isnull=False)
+    match_ids = list(pairings.values_list("match_id", flat=True))
+    touched = 0
+    if now.policy() != before.policy():
+        touched += set_policy(match_ids=match_ids, actor=actor, **now.policy())
+    if changed := now.rules_other_than(before.rules):
+        touched += set_rules_not_yet_needed(match_ids=match_ids, changes=changed, actor=actor)
+    if touched:
+        stages_changed(stage.pk for stage in drawn)
 
 
 @transaction.atomic

@@ -19,10 +19,12 @@ from players.selectors import players_on_list
 from players.views.club_pages import requested_club
 from rules_core.draws.advancement import PairingStatus
 from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.publishing.round_names import place_of_bracket
 from tournaments.publishing.snapshot_json import standings_in
 from tournaments.publishing.standings_types import StandingsRow
 from tournaments.selectors import entry_list, stage_pairings, stages_of
 from tournaments.templatetags.brackets import bracket_name
+from tournaments.views.book_covers import club_cover, event_cover
 from tournaments.views.events import visible_event
 from web.table_files import csv_file, xlsx_file
 from web.tables import Cell, Table
@@ -35,37 +37,42 @@ Tables = dict[str, tuple[Promise, Callable[[T, bool], Table]]]
 @require_safe
 def event_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The entrants, results or standings of an event."""
-    return _one(slug, what, _OF_EVENT, *_seen_event(request, slug))
+    event, private = _seen_event(request, slug)
+    return _one(f"{slug}-{what}", _table(what, _OF_EVENT)(event, private), event.club)
 
 
 @require_safe
 def event_book(request: HttpRequest, slug: str) -> HttpResponse:
     """All tables of an event in one workbook."""
-    return _all(slug, _OF_EVENT, *_seen_event(request, slug))
+    event, private = _seen_event(request, slug)
+    book = {str(title): table(event, private) for title, table in _OF_EVENT.values()}
+    return xlsx_file(slug, event_cover(request, event, book), book)
 
 
 @require_safe
 def club_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The players or ratings of a club; addresses and numbers are for directors only."""
-    return _one(slug, what, _OF_CLUB, *_seen_club(request, slug))
+    club, private = _seen_club(request, slug)
+    return _one(f"{slug}-{what}", _table(what, _OF_CLUB)(club, private), club)
 
 
 @require_safe
 def club_book(request: HttpRequest, slug: str) -> HttpResponse:
     """The same in one workbook."""
-    return _all(slug, _OF_CLUB, *_seen_club(request, slug))
+    club, private = _seen_club(request, slug)
+    book = {str(title): table(club, private) for title, table in _OF_CLUB.values()}
+    return xlsx_file(slug, club_cover(request, club, book), book)
 
 
-def _one(slug: str, what: str, tables: Tables[T], owner: T, private: bool) -> HttpResponse:
+def _table(what: str, tables: Tables[T]) -> Callable[[T, bool], Table]:
     if what not in tables:
         raise Http404
-    _title, table = tables[what]
-    return csv_file(f"{slug}-{what}", *table(owner, private))
+    return tables[what][1]
 
 
-def _all(slug: str, tables: Tables[T], owner: T, private: bool) -> HttpResponse:
-    book = {str(title): table(owner, private) for title, table in tables.values()}
-    return xlsx_file(slug, book)
+def _one(name: str, table: Table, club: Club) -> HttpResponse:
+    """A table as the spreadsheets of the club's members expect it."""
+    return csv_file(name, *table, language=club.language or "en")
 
 
 def _seen_event(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
@@ -116,9 +123,14 @@ def _results(event: Tournament, _private: bool) -> Table:
     rows = (
         (*_result(row), stage.name, *_place_and_time(row, zone))
         for stage in stages
-        for row in stage_pairings(stage)
+        for row in sorted(stage_pairings(stage), key=_as_on_the_page)
     )
     return heads, rows
+
+
+def _as_on_the_page(row: Pairing) -> tuple[int, int]:
+    """The main bracket first, as the event's page has it; within a bracket they are in order."""
+    return place_of_bracket(row.bracket), row.round
 
 
 def _place_and_time(pairing: Pairing, zone: ZoneInfo) -> Sequence[Cell]:

@@ -267,13 +267,11 @@ def a_correction_that_voids(evening: Evening) -> None:
 def a_correction_that_swaps(evening: Evening) -> None:
     """The other one had won and played on: the next match stands with the right name."""
     played = [pairing for pairing in evening.pairings() if pairing["status"] == "finished"]
-    keys = {pairing["id"] for pairing in played}
     first = next(
         pairing
         for pairing in played
         if any(f"winner_of:{pairing['id']}" in _origins(later) for later in played)
     )
-    assert first["id"] in keys
     body = {"score": first["score"][::-1], "reason": "the wrong name", "swap": True}
     evening.desk.post(f"matches/{first['match']}/correct/", body)
 
@@ -379,6 +377,10 @@ def lives_under_way(desk: Desk) -> None:
     evening.stage(1, "rounds")
     evening.play_out()
     evening.stage(1, "rounds")
+    changes = {"result_policy": "either", "rules": {"length": 3, "crawford": False, "jacoby": True}}
+    desk.patch(f"tournaments/{evening.slug}/", changes)
+    shorter = {"rounds": [{"bracket": "main", "number": 4, "length": 1}]}
+    desk.patch(f"tournaments/{evening.slug}/stages/1/lengths/", shorter)
     evening.play(2)
     work_off()
 
@@ -418,6 +420,8 @@ def matches_in_every_state(desk: Desk, keys: Keys) -> None:
     for match, score in ((reported, [5, 2]), (disputed, [5, 4]), (confirmed, [1, 5])):
         at_table(desk, match, "a", keys).post(f"matches/{match['id']}/result/", {"score": score})
     b = at_table(desk, disputed, "b", keys)
+    b.post(f"matches/{disputed['id']}/dispute/", {"reason": "a finger too many"})
+    b.post(f"matches/{disputed['id']}/undispute/")
     b.post(f"matches/{disputed['id']}/dispute/", {"reason": "I won the last game"})
     at_table(desk, confirmed, "b", keys).post(f"matches/{confirmed['id']}/confirm/")
     for match in (called, begun):

@@ -112,7 +112,10 @@ def test_a_workbook_has_all_tables_of_an_event(client: Client, club: Club) -> No
         report_result(match_id=match.pk, score=(3, 7), actor=SYSTEM)
     run_pending()
     tables = book(client, f"/events/{event.slug}/event.xlsx")
-    assert list(tables) == ["Entrants", "Results", "Standings"]
+    assert list(tables) == ["About this file", "Entrants", "Results", "Standings"]
+    assert tables["About this file"][0][0] == event.name
+    facts = dict(row for row in tables["About this file"][2:] if row[0])
+    assert facts["Address"] == f"http://testserver/events/{event.slug}/"
     (_, row) = tables["Results"]
     assert row[5:9] == (3, 7, 7, match.b.name)
     assert row[12] == datetime(2026, 11, 18, 21, 15)  # noqa: DTZ001 (as the clock in the hall says)
@@ -125,7 +128,7 @@ def test_a_name_is_no_formula_in_a_workbook_and_nothing_breaks_it(
     event = an_event(club, ["=SUM(A1)", "Bell\x07"])
     rows = load_workbook(
         io.BytesIO(client.get(f"/events/{event.slug}/event.xlsx").content)
-    ).worksheets[0]
+    ).worksheets[1]
     assert (rows["B2"].value, rows["B2"].data_type) == ("=SUM(A1)", "s")
     assert rows["B3"].value == "Bell"
 
@@ -145,7 +148,7 @@ def test_a_clubs_workbook_has_players_and_ratings(
     a_player(club, "Anna Meier")
     assert book(client, f"/clubs/{club.slug}/club.xlsx")["Players"][1] == ("Anna Meier", None)
     tables = book(director, f"/clubs/{club.slug}/club.xlsx")
-    assert list(tables) == ["Players", "Ratings"]
+    assert list(tables) == ["About this file", "Players", "Ratings"]
     assert len(tables["Players"][0]) == 4
 
 
@@ -207,3 +210,44 @@ def test_brackets_and_endings_are_in_the_language_of_the_headings(
     rows = list(csv.DictReader(io.StringIO(german)))
     assert {row["Wie es endete"] for row in rows if row["Sieger"]} == {"kampflos", "Freilos"}
     assert {row["Tableau"] for row in rows} == {"Haupttableau", "Trostturnier"}
+
+
+def test_columns_are_wide_enough_and_times_are_shown_as_times(client: Client, club: Club) -> None:
+    name = "Maximilian-Alexander von Hohenstaufen"
+    event = a_drawn_stage(club, [name, "Ada"]).tournament
+    report_result(match_id=Match.objects.get().pk, score=(7, 3), actor=SYSTEM)
+    run_pending()
+    answer = client.get(f"/events/{event.slug}/event.xlsx")
+    sheets = {sheet.title: sheet for sheet in load_workbook(io.BytesIO(answer.content))}
+    assert sheets["Entrants"].column_dimensions["B"].width >= len(name)
+    assert sheets["Results"]["M2"].number_format == "yyyy-mm-dd hh:mm"
+    ratings = client.get(f"/clubs/{club.slug}/club.xlsx")
+    rated = load_workbook(io.BytesIO(ratings.content))["Ratings"]
+    assert rated["C2"].number_format == "0.00"
+
+
+def test_a_file_is_separated_as_the_club_s_language_expects(client: Client, club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(language="de")
+    a_drawn_stage(club, ["Ada", "Bea"])
+    report_result(match_id=Match.objects.get().pk, score=(7, 3), actor=SYSTEM)
+    run_pending()
+    answer = client.get(f"/clubs/{club.slug}/ratings.csv", headers={"accept-language": "en"})
+    first = answer.content.decode("utf-8-sig").splitlines()[1]
+    winner = Match.objects.get().a.name
+    assert first.split(";")[:3] == ["1", winner, "1526,46"]
+    Club.objects.filter(pk=club.pk).update(language="en")
+    answer = client.get(f"/clubs/{club.slug}/ratings.csv")
+    assert answer.content.decode("utf-8-sig").splitlines()[1].startswith(f"1,{winner},1526.46")
+
+
+def test_results_come_in_the_order_of_the_event(client: Client, club: Club) -> None:
+    settings = {"consolation": "simple", "third_place": True}
+    stage = a_drawn_stage(club, 8, stages=[StagePlan(settings=settings)])
+    play_out(stage)
+    _, *rows = table(client, f"/events/{stage.tournament.slug}/results.csv")
+    brackets = list(dict.fromkeys(row[0] for row in rows))
+    assert brackets == ["Main", "Consolation", "Match for third place"]
+    assert [(row[1], row[2]) for row in rows[:5]] == [
+        *(("1", number) for number in "1234"),
+        ("2", "1"),
+    ]
