@@ -78,7 +78,7 @@ def test_both_change_places_where_the_loser_plays_on() -> None:
     wrong, right = entrant(stage, "main-1-1", "a"), entrant(stage, "main-1-1", "b")
     before = {row.key: (row.a_id, row.b_id, row.outcome) for row in stage.pairings.all()}
     swap(match_at(stage, "main-1-1"))
-    turned = {wrong.pk: right.pk, right.pk: wrong.pk}
+    turned: dict[int | None, int | None] = {wrong.pk: right.pk, right.pk: wrong.pk}
     for row in stage.pairings.exclude(key="main-1-1"):
         a, b, outcome = before[row.key]
         assert (row.a_id, row.b_id, row.outcome) == (turned.get(a, a), turned.get(b, b), outcome)
