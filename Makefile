@@ -17,6 +17,7 @@ help:
 	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"
 	@echo "make test       check everything and test it on real servers (about ten minutes)"
 	@echo "make test-fast  the quick tests only, on SQLite"
+	@echo "make drills     break it in every way it should survive, and count (about 15 minutes)"
 	@echo "make check      style, types, layers, missing migrations"
 	@echo "make bench      how fast it is"
 	@echo "make screenshots  the pictures in the README, taken anew"
@@ -53,6 +54,10 @@ check: python
 	@$(PYTHON) deploy/environment.py test check
 	@$(IN_VENV) -m deploy.check
 
+drills: python
+	@$(PYTHON) deploy/environment.py test
+	@$(IN_VENV) -m drills
+
 bench: python
 	@$(PYTHON) deploy/environment.py test bench
 	@$(IN_VENV) -m benchmarks
@@ -69,4 +74,4 @@ python:
 		"Barpoint needs Python 3.11 or newer; $(PYTHON) is %d.%d. Say where one is: PYTHON=…" \
 		% sys.version_info[:2])'
 
-.PHONY: help run club backup restore cluster test test-fast check bench screenshots python
+.PHONY: help run club backup restore cluster test test-fast drills check bench screenshots python

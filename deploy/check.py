@@ -20,6 +20,7 @@ PACKAGES = (
         "config",
         "db",
         "deploy",
+        "drills",
         "matches",
         "operations",
         "outbox",

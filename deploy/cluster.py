@@ -2,7 +2,7 @@
 The federation engine on one machine: ``python -m deploy.cluster``.
 
 PostgreSQL, Valkey, two web processes, two workers and beat, each a process of its own that can be
-killed to see what happens. Their state and logs are in ``var/cluster``.
+killed to see what happens: it is started again. Their state and logs are in ``var/cluster``.
 """
 
 from __future__ import annotations
@@ -11,20 +11,18 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
 from deploy.addresses import Address
 from deploy.processes import PROJECT, Child, NotStarted, is_answering
 from deploy.servers import PostgreSQL, Valkey
+from deploy.supervision import Supervisor, adopt_orphans
 
 WEB, WORKERS = 2, 2
-SHORT_LIFE_SECONDS = 5
-"""Whoever dies sooner than this would only die again."""
 
 
 class Cluster:
@@ -95,14 +93,17 @@ def main() -> None:
     """Start everything, say where it is, start again what dies, and stop it all on Ctrl-C."""
     addresses = _addresses()
     folder = _own_folder()
+    adopt_orphans()
     # SIGINT too: a shell starts what runs in its background deaf to it.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     try:
         with ExitStack() as stopping:
+            # Called last, when all that was started is stopped.
+            stopping.callback(Supervisor({}).end_orphans)
             processes = _start_all(folder, addresses, stopping)
             print(f"Logs are in {folder}. Ctrl-C stops everything.", flush=True)
-            _keep_running(processes)
+            Supervisor(processes, say=partial(print, flush=True)).keep_running()
     except NotStarted as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
@@ -136,7 +137,13 @@ def _start_all(folder: Path, addresses: list[Address], stopping: ExitStack) -> d
     stopping.callback(valkey.process.stop)
     database_url = postgresql.create_database("barpoint")
     print(f"  DATABASE_URL={database_url}\n  REDIS_URL={valkey.url}", flush=True)
-    cluster = Cluster(folder, database_url=database_url, redis_url=valkey.url)
+    settings = os.environ.get("DJANGO_SETTINGS_MODULE") or "config.settings.local"
+    cluster = Cluster(
+        folder,
+        database_url=database_url,
+        redis_url=valkey.url,
+        DJANGO_SETTINGS_MODULE=settings,
+    )
     stopping.callback(cluster.stop)
     cluster.prepare()
     _start_cluster(cluster, addresses)
@@ -151,21 +158,6 @@ def _start_cluster(cluster: Cluster, addresses: list[Address]) -> None:
     for number, address in enumerate(addresses, start=1):
         cluster.start_web(f"web{number}", address)
         print(f"  Barpoint is at {address.url}", flush=True)
-
-
-def _keep_running(processes: dict[str, Child]) -> NoReturn:
-    """Start again whatever dies, unless it does so at once."""
-    while True:
-        for name, process in processes.items():
-            if process.is_running:
-                continue
-            if time.monotonic() < process.started_at + SHORT_LIFE_SECONDS:
-                raise NotStarted(
-                    f"{name} does not stay up; {process.log} ends with:\n{process.last_words()}"
-                )
-            print(f"{name} has died and is started again.", flush=True)
-            process.start()
-        time.sleep(0.2)
 
 
 if __name__ == "__main__":

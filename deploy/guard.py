@@ -3,13 +3,14 @@ Runs a command that ends when whoever started it ends, however that came about.
 
 Its input is a pipe. When the pipe closes, because its owner closed it or was killed, the command gets
 a signal, and if that does not end it, it is killed with all its children. Anything written into
-the pipe kills it at once.
+the pipe kills it at once. If this guard itself is killed, Linux kills the command.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -17,6 +18,8 @@ import sys
 import threading
 
 PATIENCE_SECONDS = 20
+PR_SET_PDEATHSIG = 1
+"""From Linux's ``sys/prctl.h``."""
 
 
 def main() -> None:
@@ -33,6 +36,7 @@ def main() -> None:
         group=options.user and _group_of(options.user),
         extra_groups=[] if options.user else None,
         start_new_session=True,
+        preexec_fn=_die_with_guard,
     )
     # The terminal's Ctrl-C is for the owner, who closes the pipes in the right order.
     for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -42,6 +46,12 @@ def main() -> None:
     code = child.wait()
     _kill_session(child)
     sys.exit(code if code >= 0 else 128 - code)
+
+
+def _die_with_guard() -> None:
+    """Run in the child, after it has become the user it runs as: that would undo it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _group_of(user: str) -> int:

@@ -47,6 +47,13 @@ class Child:
 
     def start(self) -> Self:
         """Start it (again), and wait until it is ready if it can be asked."""
+        self.launch()
+        if self._is_ready is not None:
+            self._wait_until(self._is_ready)
+        return self
+
+    def launch(self) -> None:
+        """Start it (again), and do not wait for it."""
         self.stop()
         self.started_at = time.monotonic()
         with self.log.open("ab") as output:
@@ -60,14 +67,16 @@ class Child:
                 # Ctrl-C in the terminal reaches us, and we decide who ends first.
                 start_new_session=True,
             )
-        if self._is_ready is not None:
-            self._wait_until(self._is_ready)
-        return self
+
+    @property
+    def guard_pid(self) -> int | None:
+        """The process that watches over the command."""
+        return self._guard.pid if self._guard is not None else None
 
     @property
     def pids(self) -> list[int]:
         """The command's process and its children, as Linux lists them."""
-        return _offspring(self._guard.pid) if self._guard is not None else []
+        return offspring(self._guard.pid) if self._guard is not None else []
 
     @property
     def is_running(self) -> bool:
@@ -105,9 +114,19 @@ class Child:
             time.sleep(0.05)
 
 
-def _offspring(pid: int) -> list[int]:
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [member for child in map(int, listed) for member in (child, *_offspring(child))]
+def children(pid: int) -> list[int]:
+    """Processes that a process has started, as Linux lists them; none if it is gone."""
+    listed: list[int] = []
+    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+        # A thread, or all of them, may end while we look.
+        with contextlib.suppress(OSError):
+            listed += map(int, thread.read_text().split())
+    return listed
+
+
+def offspring(pid: int) -> list[int]:
+    """Its children and theirs."""
+    return [member for child in children(pid) for member in (child, *offspring(child))]
 
 
 def free_port() -> int:

@@ -43,6 +43,8 @@ def main() -> None:
     address = Address.resolve(asked.host, asked.port)
     # Two servers on one port would share it in silence.
     address.check_free()
+    # Serving processes are forks of this one: with the site loaded, one that dies is replaced at once.
+    load_site()
     serve(address, load_site, workers=asked.workers)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ParamSpec
 
 from celery import shared_task
-from django.db import models, transaction
+from django.db import InterfaceError, OperationalError, models, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -172,6 +172,11 @@ def _described(claimed: Sequence[Message]) -> str:
 
 
 def _note_failure(message: Message, claimed: Sequence[Message], error: Exception) -> None:
+    if isinstance(error, OperationalError | InterfaceError):
+        # The database was away, full or too busy, which says nothing about the job: it is not made to
+        # wait longer and longer. Should this fail as well, the sweep comes when the message is due.
+        _rows(claimed).update(due_at=timezone.now() + Message().retry_delay)
+        return
     _rows(claimed).update(
         attempts=F("attempts") + 1,
         last_error=f"{type(error).__name__}: {error}",

@@ -12,6 +12,12 @@ from django.utils import timezone
 LONGEST_DELAY = timedelta(minutes=10)
 """However often a job failed, it is tried again this soon."""
 
+QUICK_RESENDS = 5
+"""So often a message is sent again without waiting longer each time: a broker that forgets does so again."""
+
+NEVER_SO_LATE = LONGEST_DELAY + timedelta(minutes=1)
+"""What is due later than this from now was written by a clock that was ahead."""
+
 
 def first_due() -> datetime:
     """When the sweep looks after a new message: the direct one gets this long to do its work."""
@@ -23,7 +29,9 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
     def due(self) -> Self:
         """Those the sweep should send now, the longest waiting first."""
-        return self.filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
+        now = timezone.now()
+        is_due = models.Q(due_at__lte=now) | models.Q(due_at__gt=now + NEVER_SO_LATE)
+        return self.filter(is_due).order_by("due_at", "pk")
 
     def same_as(self, message: Message) -> Self:
         """All that ask for the very same work, the oldest first."""
@@ -75,7 +83,8 @@ class Message(models.Model):
     @property
     def resend_delay(self) -> timedelta:
         """How long the sweep waits for the message it sends now before it sends another."""
-        return _doubling(timedelta(seconds=settings.OUTBOX_GRACE_SECONDS), self.sweeps)
+        doublings = max(0, self.sweeps - QUICK_RESENDS + 1)
+        return _doubling(timedelta(seconds=settings.OUTBOX_GRACE_SECONDS), doublings)
 
 
 def _doubling(first: timedelta, times: int) -> timedelta:

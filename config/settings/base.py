@@ -142,9 +142,10 @@ CACHES: dict[str, dict[str, Any]] = {
     )
 }
 
-# A message not answered by a finished job within the grace is sent again by the next sweep.
-OUTBOX_GRACE_SECONDS = env.float("OUTBOX_GRACE_SECONDS", default=10)
-OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", default=5)
+# A message not answered by a finished job within the grace is sent again by the next sweep. Together
+# they are the most that pages are behind after a fault.
+OUTBOX_GRACE_SECONDS = env.float("OUTBOX_GRACE_SECONDS", default=4)
+OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", default=2)
 
 BACKUP_FOLDER = env.str("BACKUP_FOLDER", default=str(VAR_DIR / "backups"))
 # How old the last one may be; 0 leaves backups to somebody else.
@@ -207,7 +208,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": BACKUP_LOOK_SECONDS},
     },
 }
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "outbox.beat:Scheduler"
 # Nobody else is there to control or watch a worker on a thread.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not JOBS_IN_PROCESS
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

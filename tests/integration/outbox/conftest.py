@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from queue import Empty
+from typing import Any
 
 import pytest
 from celery import current_app
@@ -48,7 +49,16 @@ def _fresh() -> Iterator[None]:
 
 def sent() -> list[int]:
     """The ids of the messages sent since the last look."""
-    ids: list[int] = []
+    return [message.payload[0][0] for message in _sent_messages()]
+
+
+def sent_tasks() -> list[str]:
+    """The names of the tasks sent since the last look."""
+    return [message.headers["task"] for message in _sent_messages()]
+
+
+def _sent_messages() -> list[Any]:
+    messages: list[Any] = []
     with (
         current_app.connection_for_write() as connection,
         connection.SimpleQueue("celery") as queue,
@@ -57,8 +67,8 @@ def sent() -> list[int]:
             try:
                 message = queue.get_nowait()
             except Empty:
-                return ids
-            ids.append(message.payload[0][0])
+                return messages
+            messages.append(message)
             message.ack()
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Group
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from outbox.jobs import perform
@@ -48,6 +48,23 @@ def test_a_failed_job_leaves_nothing_but_a_note_and_a_later_try(
     assert message.last_error == "ValueError: the dice fell off the table"
     assert timedelta(seconds=2) <= message.due_at - before < timedelta(seconds=4)
     assert caplog.messages == ["tests.break_down('broken') failed and will be tried again."]
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_database_that_was_away_is_not_held_against_the_job(error: type[Exception]) -> None:
+    message = ask()
+
+    def go_away() -> None:
+        raise error("the server closed the connection")
+
+    during.append(go_away)
+    before = timezone.now()
+    for _ in range(3):
+        perform(message.pk)
+    message.refresh_from_db()
+    assert groups() == 0
+    assert message.attempts == 0
+    assert message.due_at - before < timedelta(seconds=10)
 
 
 def test_failures_wait_longer_each_time_but_never_more_than_ten_minutes() -> None:

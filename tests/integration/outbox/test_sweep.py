@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from outbox.models import Message
+from outbox.models import LONGEST_DELAY, Message
 from outbox.sweep import sweep, sweep_all
 from tests.integration.outbox.conftest import ask, make_due, sent
 
@@ -34,9 +37,25 @@ def test_what_was_just_sent_is_not_sent_again_at_once() -> None:
     assert Message.objects.get().sweeps == 1
 
 
-def test_each_sending_waits_longer_for_an_answer_but_never_more_than_ten_minutes() -> None:
-    waits = [Message(sweeps=n).resend_delay.total_seconds() for n in (0, 1, 2, 5, 6, 1000)]
-    assert waits == [10, 20, 40, 320, 600, 600]
+def test_after_five_each_sending_waits_longer_for_an_answer_but_never_more_than_ten_minutes() -> (
+    None
+):
+    waits = [Message(sweeps=n).resend_delay.total_seconds() for n in (0, 4, 5, 6, 11, 12, 1000)]
+    assert waits == [4, 4, 8, 16, 512, 600, 600]
+
+
+def test_a_message_from_a_clock_that_was_a_day_ahead_is_not_left_for_a_day() -> None:
+    message = ask()
+    sent()
+    Message.objects.update(due_at=timezone.now() + timedelta(days=1))
+    assert [sweep(), sweep()] == [1, 0]
+    assert sent() == [message.pk]
+
+
+def test_one_that_failed_often_is_not_taken_for_that() -> None:
+    ask()
+    Message.objects.update(due_at=timezone.now() + LONGEST_DELAY)
+    assert sweep() == 0
 
 
 def test_the_same_work_is_asked_for_once() -> None:

@@ -29,8 +29,8 @@ def listening(port: int, folder: Path, *, program: str = LISTEN) -> Child:
     )
 
 
-def soon(is_so: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 10
+def soon(is_so: Callable[[], bool], *, seconds: float = 10) -> bool:
+    deadline = time.monotonic() + seconds
     while not is_so() and time.monotonic() < deadline:
         time.sleep(0.02)
     return is_so()
