@@ -237,8 +237,11 @@ class WholeCluster(Installation):
 
     def part(self, name: str) -> int:
         """The process of a part, once it is there."""
-        wait_until(lambda: name in parts.parts(self.pid))
-        return parts.parts(self.pid)[name]
+        deadline = time.monotonic() + parts.PATIENCE_SECONDS
+        while (pid := parts.parts(self.pid).get(name)) is None:
+            assert time.monotonic() < deadline, f"{name} is not started again"
+            time.sleep(0.05)
+        return pid
 
     def workers(self) -> list[int]:
         """The processes of both workers."""
