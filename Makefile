@@ -20,7 +20,7 @@ help:
 	@echo "make drills     break it in every way it should survive, and count (about 15 minutes)"
 	@echo "make check      style, types, layers, missing migrations"
 	@echo "make bench      how fast it is"
-	@echo "make screenshots  the pictures in the README, taken anew"
+	@echo "make screenshots  the pictures in the README, taken again"
 
 run: python
 	@$(PYTHON) deploy/environment.py

@@ -1,6 +1,6 @@
 r"""Rows as text, the same for both databases: what PostgreSQL's COPY reads and writes.
 
-A line for each row, its values parted by tabs, ``\N`` for no value. Times are in UTC with six digits
+A line for each row, its values separated by tabs, ``\N`` for no value. Times are in UTC with six digits
 after the point, truth is ``t`` or ``f``, bytes are ``\x`` and hexadecimal digits.
 """
 
@@ -44,12 +44,12 @@ def lines(chunks: Iterable[bytes]) -> Iterator[str]:
     """The lines in chunks that end anywhere."""
     rest: list[bytes] = []
     for chunk in chunks:
-        whole, end, begun = chunk.rpartition(b"\n")
+        whole, end, unfinished = chunk.rpartition(b"\n")
         if end:
             yield from (b"".join(rest) + whole).decode().split("\n")
             rest = []
-        if begun:
-            rest.append(begun)
+        if unfinished:
+            rest.append(unfinished)
     if rest:
         yield b"".join(rest).decode()
 

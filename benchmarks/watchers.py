@@ -66,7 +66,7 @@ async def _watch_together(watched: Watched) -> Seen:
 
 
 async def _one(watched: Watched, seen: Seen, start: float, until: float) -> None:
-    """One watcher: asks, waits, asks again; a lost connection is an error, and made anew."""
+    """One watcher: asks, waits, asks again; a lost connection is an error, and opened again."""
     await asyncio.sleep(start)
     times: list[float] = []
     seen.first_seen.append(times)

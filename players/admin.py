@@ -44,10 +44,10 @@ class UserForm(UserChangeForm[User]):
 
     def clean(self) -> dict[str, Any]:
         """Power over the machine is not given to an account that may be anybody's."""
-        said = super().clean() or {}
-        if said.get("is_staff") or said.get("is_superuser"):
+        cleaned = super().clean() or {}
+        if cleaned.get("is_staff") or cleaned.get("is_superuser"):
             _checked(self.instance)
-        return said
+        return cleaned
 
     def clean_email(self) -> str:
         """As it is written everywhere else."""

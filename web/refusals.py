@@ -48,7 +48,7 @@ SENTENCES = {
     "nothing_reported": _("There is no report for this match."),
     "nothing_to_correct": _("Enter what is right: the games, the score, the ending or the length."),
     "own_report": _("Your side reported this. The other side or a director has to confirm it."),
-    "already_begun": _("The match has started. Its call can no longer be undone."),
+    "already_started": _("The match has started. Its call can no longer be undone."),
     "played_elsewhere": _(
         "Players of this club have entered other clubs’ events, so it cannot be deleted."
     ),

@@ -28,7 +28,7 @@ class RulesFrozen(Conflict):
 class AlreadyStarted(Conflict):
     """A call is taken back before the first roll."""
 
-    code = "already_begun"
+    code = "already_started"
 
 
 class TableOutOfRange(RulesError):

@@ -78,6 +78,6 @@ class GameOver(RulesError):
 
 
 class AnotherGame(RulesError):
-    """The game was not begun by the players who sit here now."""
+    """The game was not started by the players who sit here now."""
 
     code = "another_game"

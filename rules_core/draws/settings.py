@@ -92,7 +92,7 @@ class LateEntry(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What parts entrants in a table; ``rules_core.standings.tie_breaks`` says how each counts."""
+    """What separates entrants in a table; ``rules_core.standings.tie_breaks`` says how each counts."""
 
     MATCH_POINTS = "match_points"
     WINS = "wins"

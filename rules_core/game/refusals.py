@@ -18,7 +18,7 @@ class NotYourTurn(RulesError):
 
 
 class GameInProgress(Conflict):
-    """A game has begun; this belongs between two games."""
+    """A game has started; this belongs between two games."""
 
     code = "game_in_progress"
 

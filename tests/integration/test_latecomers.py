@@ -148,7 +148,7 @@ class TestLate:
         (row,) = [row for row in published(stage) if row["entry"] == late.pk]
         assert (row["byes"], row["losses"]) == (1, 2)
 
-    def test_a_round_that_is_paired_anew_is_not_missed_by_who_came_during_it(self) -> None:
+    def test_a_round_that_is_paired_again_is_not_missed_by_who_came_during_it(self) -> None:
         stage = drawn(Format.SWISS, 8, rounds=4, late_entry="bye")
         play(stage)
         pair_next_round(stage_id=stage.pk, actor=SYSTEM)

@@ -81,7 +81,7 @@ class EmptiedInBetween(LocMemCache):
         return added
 
 
-def test_a_cache_that_forgot_in_between_counts_anew(settings: Any) -> None:
+def test_a_cache_that_forgot_in_between_counts_again(settings: Any) -> None:
     settings.CACHES = {"default": {"BACKEND": f"{__name__}.EmptiedInBetween"}}
     assert rate_limits.seconds_to_wait("writes_by_token", "a token") is None
 

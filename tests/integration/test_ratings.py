@@ -119,7 +119,7 @@ def test_a_voided_match_leaves_no_trace_in_the_ratings() -> None:
     assert after["Carla"][2] == 2
 
 
-def test_everything_anew_gives_what_the_jobs_gave() -> None:
+def test_everything_computed_again_gives_what_the_jobs_gave() -> None:
     for match in an_evening():
         rate_matches(match_ids=[match.pk])
     by_jobs = table()

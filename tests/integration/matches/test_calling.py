@@ -85,7 +85,7 @@ def test_a_call_is_taken_back_and_its_players_are_free() -> None:
     assert other.post(other.director, "call", {"table": 1}).status_code == 200
     assert board.kinds() == ["created", "called", "uncalled"]
     other.post(other.director, "start")
-    assert refused(other.scorer.delete(other.url("call"))) == (409, "already_begun")
+    assert refused(other.scorer.delete(other.url("call"))) == (409, "already_started")
     assert board.a.delete(board.url("call")).status_code == 403
     assert list(ledger_differences()) == []
 
