@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from operations.admin_pages import ReadOnly
 from outbox.models import Message
-from outbox.sweep import send_again
+from outbox.services import try_now
 
 
 @admin.register(Message)
@@ -18,10 +18,10 @@ class MessageAdmin(ReadOnly, admin.ModelAdmin[Message]):
     list_display = ("__str__", "created_at", "due_at", "attempts", "last_error", "request_id")
     list_filter = ("job",)
     ordering = ("created_at", "pk")
-    actions = ("send_now",)
+    actions = ("try_now",)
 
-    @admin.action(description="Send to the workers again", permissions=["view"])
-    def send_now(self, request: HttpRequest, rows: QuerySet[Message]) -> None:
+    @admin.action(description="Try again now", permissions=["view"])
+    def try_now(self, request: HttpRequest, rows: QuerySet[Message]) -> None:
         """Do not wait for the next try."""
-        sent = send_again(list(rows.values_list("pk", flat=True)))
-        self.message_user(request, f"{sent} sent.")
+        due = try_now(message_ids=list(rows.values_list("pk", flat=True)))
+        self.message_user(request, f"{due} to be tried now.")

@@ -1,15 +1,24 @@
-"""Sends a message to the workers; a broker that is down costs a moment, never an error."""
+"""Wakes the workers; a broker that is down costs a moment, never an error."""
 
 from __future__ import annotations
 
 import logging
 import time
-from functools import cache
+from functools import cache as once
 
 from celery import current_app
+from django.core.cache import cache
 from kombu import Connection
 from kombu.exceptions import OperationalError
 from kombu.pools import producers
+
+WAKE_UP = "outbox.drain"
+"""The task that does all that waits."""
+
+OUTSTANDING = "outbox.wake-up"
+"""In the cache from the moment a worker is woken, or found something to do, until the next look."""
+OUTSTANDING_SECONDS = 5
+"""A wake-up that led to no look for this long is not counted on."""
 
 REST_SECONDS = 5
 """After a failure nothing is sent for this long: the next request must not wait as well."""
@@ -21,32 +30,45 @@ logger = logging.getLogger(__name__)
 _resting_until = 0.0
 
 
-def send(job: str, message_id: int) -> bool:
-    """Send a message to the workers; False if that failed and is left to the sweep."""
+def wake() -> None:
+    """Wake a worker, unless one was woken and has not looked yet."""
+    if time.monotonic() >= _resting_until and cache.add(OUTSTANDING, 1, OUTSTANDING_SECONDS):
+        send_wake_up()
+
+
+def count_as_awake() -> None:
+    """Nobody needs to be woken: the one who calls this looks again."""
+    cache.set(OUTSTANDING, 1, OUTSTANDING_SECONDS)
+
+
+def take_back_wake_up() -> None:
+    """Whoever asks for a job from now on wakes somebody."""
+    cache.delete(OUTSTANDING)
+
+
+def send_wake_up() -> bool:
+    """Wake a worker in any case; False if that failed and is left to the next sweep."""
     global _resting_until
     if time.monotonic() < _resting_until:
         return False
     try:
-        _publish(job, message_id)
+        with producers[_connection()].acquire(block=True, timeout=1) as producer:
+            current_app.send_task(WAKE_UP, producer=producer, retry=False)
     except _failures() as error:
         _resting_until = time.monotonic() + REST_SECONDS
-        logger.warning("The broker cannot be reached; the sweep will send %s: %s", job, error)
+        take_back_wake_up()
+        logger.warning("The broker cannot be reached; the sweep will wake the workers: %s", error)
         return False
     return True
 
 
 def forget_failure() -> None:
-    """Try the broker again at the next message."""
+    """Try the broker again at the next wake-up."""
     global _resting_until
     _resting_until = 0.0
 
 
-def _publish(job: str, message_id: int) -> None:
-    with producers[_connection()].acquire(block=True, timeout=1) as producer:
-        current_app.send_task(job, args=[message_id], producer=producer, retry=False)
-
-
-@cache
+@once
 def _connection() -> Connection:
     """Our own, because the workers' connections are allowed far more patience."""
     return current_app.connection_for_write(transport_options=PATIENCE)

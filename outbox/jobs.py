@@ -8,13 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec
 
-from celery import shared_task
 from django.db import InterfaceError, OperationalError, models, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from operations import metrics, request_ids
-from outbox import broker, throttle
 from outbox.models import Message
 
 P = ParamSpec("P")
@@ -65,9 +63,7 @@ def batch_job(function: Callable[P, None]) -> Callable[P, None]:
 
 def _register(asked_for: Job) -> None:
     function = asked_for.function
-    name = f"{function.__module__.partition('.')[0]}.{function.__name__}"
-    JOBS[name] = asked_for
-    shared_task(name=name)(deliver)
+    JOBS[f"{function.__module__.partition('.')[0]}.{function.__name__}"] = asked_for
 
 
 def work_of(message: Message) -> str:
@@ -75,36 +71,29 @@ def work_of(message: Message) -> str:
     return message.job if _goes_with_others(message) else str(message)
 
 
-def deliver(message_id: int) -> None:
-    """What a worker does with a message: the work, but not the same work without a pause."""
-    message = Message.objects.filter(pk=message_id).first()
-    if message is not None:
-        with throttle.in_turn(work_of(message)):
-            _perform(message)
-
-
-def perform(message_id: int) -> None:
-    """Do the work of a message here and now, unless it is done or under way elsewhere."""
-    message = Message.objects.filter(pk=message_id).first()
-    if message is not None:
-        _perform(message)
-
-
-def _perform(message: Message) -> None:
+def perform(message: Message) -> bool:
+    """Do what a message asks for, with all that ask for the same; False if others are at it, or the database is away."""
     with request_ids.working_for(message.request_id, job=message.job):
-        _run(message)
+        return _perform(message)
 
 
-def _run(message: Message) -> None:
+def _perform(message: Message) -> bool:
     claimed = [message]
     started = time.perf_counter()
     try:
         with transaction.atomic():
             claimed = _claim(message)
             if not claimed:
-                return
+                return False
             JOBS[message.job].function(*_arguments(message, claimed))
             _rows(claimed).delete()
+    except (OperationalError, InterfaceError):
+        # The database was away, full or too busy, which says nothing about the job: it is not made to
+        # wait longer and longer. Should this fail as well, the sweep comes when the message is due.
+        logger.exception("%s waits for the database.", _described(claimed))
+        _rows(claimed).update(due_at=timezone.now() + Message().retry_delay)
+        _count(message, "failed", started)
+        return False
     except Exception as error:
         logger.exception("%s failed and will be tried again.", _described(claimed))
         _note_failure(message, claimed, error)
@@ -112,7 +101,7 @@ def _run(message: Message) -> None:
     else:
         _count(message, "done", started)
         _account_for(claimed)
-        _pass_on(message)
+    return True
 
 
 def _count(message: Message, outcome: str, started: float) -> None:
@@ -138,7 +127,7 @@ def _claim(message: Message) -> list[Message]:
     commit later are not in the list and get a run of their own.
 
     Only the holder of the oldest row runs; the others go home. Nothing is covered (an empty list)
-    if that row is locked, or was done since: then ``_pass_on`` of that run sends what is left.
+    if that row is locked, or was done since: whoever holds it looks again afterwards.
     """
     same = _same_work(message)
     oldest = same.first()
@@ -172,23 +161,8 @@ def _described(claimed: Sequence[Message]) -> str:
 
 
 def _note_failure(message: Message, claimed: Sequence[Message], error: Exception) -> None:
-    if isinstance(error, OperationalError | InterfaceError):
-        # The database was away, full or too busy, which says nothing about the job: it is not made to
-        # wait longer and longer. Should this fail as well, the sweep comes when the message is due.
-        _rows(claimed).update(due_at=timezone.now() + Message().retry_delay)
-        return
     _rows(claimed).update(
         attempts=F("attempts") + 1,
         last_error=f"{type(error).__name__}: {error}",
         due_at=timezone.now() + message.retry_delay,
     )
-
-
-def _pass_on(message: Message) -> None:
-    """Send what asks for the same work since: its own message may have found us running."""
-    later = _same_work(message).first()
-    if later is None and JOBS[message.job].for_many:
-        # One that was tried alone may have kept the others of its job from running.
-        later = Message.objects.filter(job=message.job, attempts=0).order_by("pk").first()
-    if later is not None:
-        broker.send(later.job, later.pk)

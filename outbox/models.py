@@ -12,26 +12,30 @@ from django.utils import timezone
 LONGEST_DELAY = timedelta(minutes=10)
 """However often a job failed, it is tried again this soon."""
 
-QUICK_RESENDS = 5
-"""So often a message is sent again without waiting longer each time: a broker that forgets does so again."""
-
 NEVER_SO_LATE = LONGEST_DELAY + timedelta(minutes=1)
 """What is due later than this from now was written by a clock that was ahead."""
 
 
 def first_due() -> datetime:
-    """When the sweep looks after a new message: the direct one gets this long to do its work."""
+    """When the sweep looks after a new message: whoever was woken on commit gets this long for it."""
     return timezone.now() + timedelta(seconds=settings.OUTBOX_GRACE_SECONDS)
+
+
+def _due() -> models.Q:
+    now = timezone.now()
+    return models.Q(due_at__lte=now) | models.Q(due_at__gt=now + NEVER_SO_LATE)
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
     """Messages by what is to happen to them."""
 
-    def due(self) -> Self:
-        """Those the sweep should send now, the longest waiting first."""
-        now = timezone.now()
-        is_due = models.Q(due_at__lte=now) | models.Q(due_at__gt=now + NEVER_SO_LATE)
-        return self.filter(is_due).order_by("due_at", "pk")
+    def waiting(self) -> Self:
+        """Those to be done now, the oldest first: all that were never tried, and later tries that are due."""
+        return self.filter(models.Q(attempts=0) | _due()).order_by("pk")
+
+    def overdue(self) -> Self:
+        """Those that somebody should have done by now."""
+        return self.filter(_due())
 
     def same_as(self, message: Message) -> Self:
         """All that ask for the very same work, the oldest first."""
@@ -53,7 +57,6 @@ class Message(models.Model):
     attempts = models.PositiveIntegerField(
         default=0, help_text="How often it was tried and failed."
     )
-    sweeps = models.PositiveIntegerField(default=0, help_text="How often the sweep sent it.")
     last_error = models.TextField(blank=True)
     request_id = models.CharField(
         max_length=64,
@@ -78,15 +81,5 @@ class Message(models.Model):
     @property
     def retry_delay(self) -> timedelta:
         """The pause after another failure: 2 s, 4 s, 8 s, … ten minutes."""
-        return _doubling(timedelta(seconds=2), self.attempts)
-
-    @property
-    def resend_delay(self) -> timedelta:
-        """How long the sweep waits for the message it sends now before it sends another."""
-        doublings = max(0, self.sweeps - QUICK_RESENDS + 1)
-        return _doubling(timedelta(seconds=settings.OUTBOX_GRACE_SECONDS), doublings)
-
-
-def _doubling(first: timedelta, times: int) -> timedelta:
-    # Capped before it is multiplied: enough doublings would outgrow a timedelta.
-    return min(first * (1 << min(times, 20)), LONGEST_DELAY)
+        # Capped before it is multiplied: enough doublings would outgrow a timedelta.
+        return min(timedelta(seconds=2) * (1 << min(self.attempts, 20)), LONGEST_DELAY)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.utils import timezone
 
 from operations import request_ids
 from outbox import broker
@@ -16,7 +19,7 @@ def enqueue(job: str, *args: Primitive) -> None:
     """
     Have a job done after the transaction that is under way, if and only if that commits.
 
-    The message goes out on commit; should it be lost, the sweep sends another.
+    The workers are woken on commit; should that be lost, the sweep wakes them again.
     """
     if job not in JOBS:
         raise LookupError(f"There is no job called {job!r}; is its module an app's tasks.py?")
@@ -24,15 +27,24 @@ def enqueue(job: str, *args: Primitive) -> None:
         raise transaction.TransactionManagementError(
             f"{job} must be asked for inside transaction.atomic(), with the change that needs it."
         )
-    message = Message.objects.create(
+    Message.objects.create(
         job=job, args=list(args), due_at=first_due(), request_id=request_ids.current()
     )
-    # A lambda: with functools.partial, Django 5.2 raises when a robust callback fails.
-    transaction.on_commit(lambda: _send(message), robust=True)
+    _wake_on_commit()
 
 
-def _send(message: Message) -> None:
-    broker.send(message.job, message.pk)
+def _wake_on_commit() -> None:
+    """Once a transaction, however many jobs it asks for."""
+    hooks = transaction.get_connection().run_on_commit
+    if all(hook[1] is not broker.wake for hook in hooks):
+        transaction.on_commit(broker.wake, robust=True)
+
+
+def try_now(*, message_ids: Sequence[int]) -> int:
+    """Have these tried now instead of after their pause; say how many are still to be done."""
+    due = Message.objects.filter(pk__in=message_ids).update(due_at=timezone.now())
+    broker.send_wake_up()
+    return due
 
 
 def run_pending() -> int:
@@ -44,7 +56,7 @@ def run_pending() -> int:
     seen = 0
     last = 0
     while message := Message.objects.filter(pk__gt=last).order_by("pk").first():
-        perform(message.pk)
+        perform(message)
         last = message.pk
         seen += 1
     return seen

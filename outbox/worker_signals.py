@@ -1,4 +1,4 @@
-"""What worker processes of their own do besides jobs: give a sign of life, and sweep when they start."""
+"""What worker processes of their own do besides jobs: give a sign of life, and look for work when they start."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from celery.signals import (
 from django.core.cache import cache
 
 from operations import process_files
+from outbox import broker
 
 ALIVE = "outbox.worker-alive"
 SILENCE_SECONDS = 15
@@ -21,7 +22,7 @@ SILENCE_SECONDS = 15
 def listen() -> None:
     """Be told, should this process turn out to be a worker."""
     heartbeat_sent.connect(_give_sign_of_life, weak=False)
-    worker_ready.connect(_sweep, weak=False)
+    worker_ready.connect(_look_for_work, weak=False)
     worker_process_init.connect(_keep_metrics, weak=False)
     worker_process_shutdown.connect(_write_metrics, weak=False)
 
@@ -43,5 +44,5 @@ def _write_metrics(**_: object) -> None:
     process_files.write()
 
 
-def _sweep(**_: object) -> None:
-    current_app.send_task("outbox.sweep")
+def _look_for_work(**_: object) -> None:
+    current_app.send_task(broker.WAKE_UP)

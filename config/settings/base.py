@@ -142,9 +142,9 @@ CACHES: dict[str, dict[str, Any]] = {
     )
 }
 
-# A message not answered by a finished job within the grace is sent again by the next sweep. Together
-# they are the most that pages are behind after a fault.
-OUTBOX_GRACE_SECONDS = env.float("OUTBOX_GRACE_SECONDS", default=4)
+# For a job that is not done within the grace the next sweep wakes a worker again. Together well below
+# the ten seconds within which everything has caught up after a fault.
+OUTBOX_GRACE_SECONDS = env.float("OUTBOX_GRACE_SECONDS", default=3)
 OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", default=2)
 
 BACKUP_FOLDER = env.str("BACKUP_FOLDER", default=str(VAR_DIR / "backups"))

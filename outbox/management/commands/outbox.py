@@ -7,33 +7,32 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from outbox import broker
 from outbox.models import Message
 from outbox.services import run_pending
-from outbox.sweep import sweep_all
 
 
 class Command(BaseCommand):
     """Looks after the jobs by hand."""
 
-    help = (
-        "List the jobs that are still to be done, send them to the workers again, or do them here."
-    )
+    help = "List the jobs that are still to be done, wake the workers for them, or do them here."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do with them."""
         parser.add_argument(
             "action",
             nargs="?",
-            choices=["list", "sweep", "run"],
+            choices=["list", "wake", "run"],
             default="list",
-            help="list: show them; sweep: send them all to the workers again; run: run them here and now",
+            help="list: show them; wake: have a worker look at them now; run: run them here and now",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """One line a job, or how many there were."""
         match options["action"]:
-            case "sweep":
-                self.stdout.write(f"{sweep_all()} sent")
+            case "wake":
+                woken = broker.send_wake_up()
+                self.stdout.write("a worker is told" if woken else "the broker cannot be reached")
             case "run":
                 self.stdout.write(f"{run_pending()} tried, {Message.objects.count()} left")
             case _:

@@ -256,15 +256,15 @@ def test_tokens_are_revoked(root: Client, club: Club) -> None:
     assert token.digest not in root.get(address(ApiToken, "change", token.pk)).content.decode()
 
 
-def test_a_job_that_waits_is_sent_again_and_stays_until_it_is_done(
+def test_a_job_that_waits_is_tried_at_once_and_stays_until_it_is_done(
     root: Client, club: Club
 ) -> None:
     later = timezone.now() + timedelta(hours=1)
     Message.objects.update(due_at=later)
     message = Message.objects.get()
-    said = {"action": "send_now", "_selected_action": str(message.pk)}
+    said = {"action": "try_now", "_selected_action": str(message.pk)}
     answer = root.post(address(Message, "changelist"), said, follow=True)
-    assert "1 sent." in answer.content.decode()
+    assert "1 to be tried now." in answer.content.decode()
     message.refresh_from_db()
     assert message.due_at < later
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from queue import Empty
-from typing import Any
 
 import pytest
 from celery import current_app
@@ -42,23 +41,20 @@ def _fresh() -> Iterator[None]:
     """Empty the queue, and forget any broker that was down."""
     during.clear()
     broker.forget_failure()
-    sent()
+    broker.take_back_wake_up()
+    wake_ups()
     yield
-    sent()
+    wake_ups()
 
 
-def sent() -> list[int]:
-    """The ids of the messages sent since the last look."""
-    return [message.payload[0][0] for message in _sent_messages()]
+def wake_ups() -> int:
+    """How often a worker was woken since the last look; it has not looked at the outbox since."""
+    return sent_tasks().count(broker.WAKE_UP)
 
 
 def sent_tasks() -> list[str]:
     """The names of the tasks sent since the last look."""
-    return [message.headers["task"] for message in _sent_messages()]
-
-
-def _sent_messages() -> list[Any]:
-    messages: list[Any] = []
+    names: list[str] = []
     with (
         current_app.connection_for_write() as connection,
         connection.SimpleQueue("celery") as queue,
@@ -67,8 +63,8 @@ def _sent_messages() -> list[Any]:
             try:
                 message = queue.get_nowait()
             except Empty:
-                return messages
-            messages.append(message)
+                return names
+            names.append(message.headers["task"])
             message.ack()
 
 
@@ -80,5 +76,5 @@ def ask(name: str = "chess", job: str = "tests.found_group") -> Message:
 
 
 def make_due() -> None:
-    """Let the grace of all messages pass."""
+    """Let the grace of all messages pass, and the pause after their failures."""
     Message.objects.update(due_at=timezone.now() - timedelta(seconds=1))

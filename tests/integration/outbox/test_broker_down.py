@@ -12,9 +12,9 @@ from celery import current_app
 from kombu import Connection
 
 from outbox import broker
+from outbox.drain import sweep
 from outbox.models import Message
-from outbox.sweep import sweep
-from tests.integration.outbox.conftest import ask, make_due, sent
+from tests.integration.outbox.conftest import ask, make_due, wake_ups
 
 pytestmark = [
     pytest.mark.integration,
@@ -47,7 +47,7 @@ def test_a_change_commits_quickly_and_its_job_waits_for_the_sweep(
     assert time.monotonic() - started < 1.5
     assert Message.objects.get() == message
     assert len(caplog.messages) == 1
-    assert caplog.messages[0].startswith("The broker cannot be reached; the sweep will send")
+    assert caplog.messages[0].startswith("The broker cannot be reached; the sweep will wake")
 
 
 @pytest.mark.usefixtures("no_broker")
@@ -60,13 +60,25 @@ def test_after_a_failure_the_next_changes_do_not_wait_at_all() -> None:
 
 
 @pytest.mark.usefixtures("no_broker")
-def test_the_sweep_keeps_what_it_could_not_send_and_sends_it_when_the_broker_is_back(
+def test_the_sweep_wakes_the_workers_when_the_broker_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     message = ask()
     make_due()
-    assert sweep() == 0
+    assert sweep() is False
+    assert Message.objects.get() == message
     monkeypatch.setattr(broker, "_connection", current_app.connection_for_write)
     broker.forget_failure()
-    assert sweep() == 1
-    assert sent() == [message.pk]
+    assert sweep() is True
+    assert wake_ups() == 1
+
+
+@pytest.mark.usefixtures("no_broker")
+def test_a_wake_up_that_failed_does_not_count_as_outstanding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask()
+    monkeypatch.setattr(broker, "_connection", current_app.connection_for_write)
+    broker.forget_failure()
+    ask()
+    assert wake_ups() == 1

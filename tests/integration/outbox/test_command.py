@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 from django.core.management import call_command
 
 from outbox.models import Message
-from tests.integration.outbox.conftest import ask, sent
+from tests.integration.outbox.conftest import ask, wake_ups
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 
@@ -30,11 +30,11 @@ def test_it_lists_what_is_to_be_done_and_why_it_was_not() -> None:
     )
 
 
-def test_it_sends_everything_again() -> None:
-    message = ask()
-    sent()
-    assert outbox("sweep") == "1 sent\n"
-    assert sent() == [message.pk]
+def test_it_wakes_a_worker_whether_or_not_one_was_woken() -> None:
+    ask()
+    wake_ups()
+    assert outbox("wake") == "a worker is told\n"
+    assert wake_ups() == 1
 
 
 def test_it_does_everything_here_and_now() -> None:

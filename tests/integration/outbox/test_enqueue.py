@@ -8,18 +8,37 @@ from django.db import transaction
 
 from outbox.models import Message
 from outbox.services import enqueue, run_pending
-from tests.integration.outbox.conftest import ask, during, sent
+from tests.integration.outbox.conftest import ask, during, wake_ups
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_message_is_written_with_the_change_and_sent_on_commit() -> None:
+def test_a_message_is_written_with_the_change_and_a_worker_woken_on_commit() -> None:
     with transaction.atomic():
         enqueue("tests.found_group", "chess")
-        assert sent() == []
+        assert wake_ups() == 0
     message = Message.objects.get()
     assert (message.job, message.args) == ("tests.found_group", ["chess"])
-    assert sent() == [message.pk]
+    assert wake_ups() == 1
+
+
+def test_one_wake_up_does_for_all_until_somebody_looks() -> None:
+    with transaction.atomic():
+        enqueue("tests.found_group", "chess")
+        enqueue("tests.found_group", "go")
+        assert len(transaction.get_connection().run_on_commit) == 1
+    ask("bridge")
+    assert wake_ups() == 1
+
+
+def test_a_job_of_a_part_that_was_undone_does_not_keep_another_from_waking_anybody() -> None:
+    with transaction.atomic():
+        with transaction.atomic():
+            enqueue("tests.found_group", "chess")
+            transaction.set_rollback(True)
+        enqueue("tests.found_group", "go")
+    assert [message.args for message in Message.objects.all()] == [["go"]]
+    assert wake_ups() == 1
 
 
 def test_a_change_that_is_rolled_back_asks_for_nothing() -> None:
@@ -27,7 +46,7 @@ def test_a_change_that_is_rolled_back_asks_for_nothing() -> None:
         enqueue("tests.found_group", "chess")
         transaction.set_rollback(True)
     assert not Message.objects.exists()
-    assert sent() == []
+    assert wake_ups() == 0
 
 
 def test_asking_outside_a_transaction_is_an_error() -> None:

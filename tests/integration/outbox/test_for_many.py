@@ -9,10 +9,10 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
 
+from outbox.drain import drain
 from outbox.jobs import batch_job, perform
 from outbox.models import Message
-from outbox.sweep import sweep
-from tests.integration.outbox.conftest import ask, make_due, sent
+from tests.integration.outbox.conftest import ask
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 
@@ -45,32 +45,31 @@ def groups() -> set[str]:
 
 def test_one_run_does_for_all_that_wait() -> None:
     first, *others = ask_for("chess", "go", "bridge")
-    perform(others[0].pk)
+    perform(others[0])
     assert runs == [("chess", "go", "bridge")]
     assert not Message.objects.exists()
-    perform(first.pk)
+    perform(first)
     assert len(runs) == 1
 
 
 def test_what_fails_is_tried_alone_and_keeps_nobody_waiting() -> None:
     messages = ask_for("chess", "broken", "go")
-    perform(messages[0].pk)
+    perform(messages[0])
     assert groups() == set()
     assert set(Message.objects.values_list("attempts", flat=True)) == {1}
     (later,) = ask_for("bridge")
     for message in (later, *messages):
-        perform(message.pk)
+        message.refresh_from_db()
+        perform(message)
     assert runs[1:] == [("bridge",), ("chess",), ("broken",), ("go",)]
     assert groups() == {"chess", "go", "bridge"}
     assert [(left.args, left.attempts) for left in Message.objects.all()] == [(["broken"], 2)]
 
 
-def test_the_sweep_sends_one_for_all() -> None:
-    first, *_ = ask_for("chess", "go", "bridge")
-    sent()
-    make_due()
-    assert sweep() == 1
-    assert sent() == [first.pk]
+def test_a_drain_does_all_in_one_run() -> None:
+    ask_for("chess", "go", "bridge")
+    drain()
+    assert runs == [("chess", "go", "bridge")]
 
 
 @pytest.mark.slow
@@ -81,7 +80,7 @@ def test_many_workers_do_each_once() -> None:
     def work(those: list[Message]) -> None:
         try:
             for message in those:
-                perform(message.pk)
+                perform(message)
         finally:
             connection.close()
 

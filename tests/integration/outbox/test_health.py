@@ -91,7 +91,7 @@ def test_not_ready_when_a_job_waits_for_minutes(client: Client) -> None:
 
 
 def test_a_job_that_fails_is_counted_but_takes_nobody_down(client: Client) -> None:
-    perform(ask("broken", "tests.break_down").pk)
+    perform(ask("broken", "tests.break_down"))
     Message.objects.update(created_at=timezone.now() - timedelta(days=1))
     status, answer = ready(client)
     assert status == 200
@@ -104,11 +104,11 @@ def test_not_ready_before_the_last_migration(
 ) -> None:
     monkeypatch.setattr(health, "_migrated", False)
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("outbox", "0002_request_id")
+    recorder.record_unapplied("outbox", "0003_without_sweeps")
     try:
         status, answer = ready(client)
     finally:
-        recorder.record_applied("outbox", "0002_request_id")
+        recorder.record_applied("outbox", "0003_without_sweeps")
     assert status == 503
     assert answer["checks"]["migrations"] == {"ok": False, "detail": "1 not applied"}
 

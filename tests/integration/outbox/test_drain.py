@@ -1,0 +1,170 @@
+"""A worker that was woken does all that waits; the sweep sees to what nobody was woken for."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from outbox import broker, drain
+from outbox.models import LONGEST_DELAY, Message
+from tests.integration.outbox.conftest import ask, during, make_due, wake_ups
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long the drain would have rested."""
+    rested: list[float] = []
+    monkeypatch.setattr("outbox.drain.time.sleep", rested.append)
+    return rested
+
+
+def groups() -> set[str]:
+    return set(Group.objects.values_list("name", flat=True))
+
+
+def test_all_that_waits_is_done_and_what_it_asks_for() -> None:
+    ask("chess")
+    ask("go")
+    during.append(lambda: None if "bridge" in groups() else ask("bridge"))
+    drain.drain()
+    assert groups() == {"chess", "go", "bridge"}
+    assert not Message.objects.exists()
+
+
+def test_the_same_work_is_done_once() -> None:
+    ask("chess")
+    ask("chess")
+    drain.drain()
+    assert groups() == {"chess"}
+
+
+def test_who_asks_while_jobs_are_done_wakes_nobody_and_is_seen() -> None:
+    ask("chess")
+    wake_ups()
+    during.append(lambda: None if "go" in groups() else ask("go"))
+    drain.drain()
+    assert wake_ups() == 0
+    assert groups() == {"chess", "go"}
+
+
+def test_who_asks_after_the_last_look_wakes_somebody() -> None:
+    ask("chess")
+    drain.drain()
+    wake_ups()
+    ask("go")
+    assert wake_ups() == 1
+
+
+def test_a_burst_is_gathered_by_a_rest_and_a_quiet_outbox_is_left_at_once(
+    rests: list[float],
+) -> None:
+    drain.drain()
+    assert rests == []
+    ask("chess")
+    drain.drain()
+    (rest,) = rests
+    assert drain.SHORTEST_REST <= rest <= drain.LONGEST_REST
+
+
+def test_a_job_that_fails_waits_for_its_next_try_and_keeps_nobody() -> None:
+    ask("broken", "tests.break_down")
+    ask("chess")
+    drain.drain()
+    assert groups() == {"chess"}
+    assert Message.objects.get().attempts == 1
+    make_due()
+    drain.drain()
+    assert Message.objects.get().attempts == 2
+
+
+def test_work_under_way_elsewhere_is_left_and_does_not_keep_later_work_from_waking_anybody() -> (
+    None
+):
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has one writer: nobody looks while a job runs.")
+    ask("chess")
+    started, go_on = threading.Event(), threading.Event()
+    during.extend([started.set, lambda: go_on.wait(10)])
+    running = threading.Thread(target=_drain_and_hang_up)
+    running.start()
+    assert started.wait(10)
+    during.clear()
+    drain.drain()
+    ask("go")
+    wake_ups()
+    drain.drain()
+    assert groups() == {"go"}
+    go_on.set()
+    running.join()
+    assert groups() == {"go", "chess"}
+    assert not Message.objects.exists()
+
+
+def _drain_and_hang_up() -> None:
+    try:
+        drain.drain()
+    finally:
+        connection.close()
+
+
+def test_a_drain_that_would_never_end_passes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drain, "LONGEST_DRAIN", -1.0)
+    ask("chess")
+    wake_ups()
+    drain.drain()
+    assert wake_ups() == 1
+    assert groups() == set()
+
+
+def test_an_empty_outbox_costs_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(1):
+        drain.drain()
+    with django_assert_num_queries(1):
+        assert drain.sweep() is False
+
+
+def test_the_sweep_leaves_what_is_new_to_whoever_was_woken_for_it() -> None:
+    ask()
+    wake_ups()
+    assert drain.sweep() is False
+    assert wake_ups() == 0
+
+
+def test_the_sweep_wakes_somebody_for_what_was_not_done_in_time_even_if_a_wake_up_is_outstanding() -> (
+    None
+):
+    ask()
+    wake_ups()
+    assert cache.get(broker.OUTSTANDING)
+    make_due()
+    assert drain.sweep() is True
+    assert wake_ups() == 1
+
+
+def test_a_clock_that_was_ahead_for_a_while_delays_nothing() -> None:
+    ask("broken", "tests.break_down")
+    drain.drain()
+    Message.objects.update(due_at=timezone.now() + timedelta(days=1))
+    assert drain.sweep() is True
+    drain.drain()
+    assert Message.objects.get().attempts == 2
+
+
+def test_a_pause_as_long_as_it_can_be_is_waited_for() -> None:
+    ask("broken", "tests.break_down")
+    drain.drain()
+    Message.objects.update(due_at=timezone.now() + LONGEST_DELAY)
+    assert drain.sweep() is False
+    drain.drain()
+    assert Message.objects.get().attempts == 1
