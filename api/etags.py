@@ -19,7 +19,9 @@ def etag(version: int) -> str:
 
 
 def unchanged(request: HttpRequest | Request, version: int) -> HttpResponseBase | None:
-    """A 304 if the reader has this version already."""
+    """A 304 if the reader has this version already. A write is compared before it is done, not here."""
+    if request.method not in {"GET", "HEAD"}:
+        return None
     # DRF wraps the request that Django's own comparison wants.
     plain = request._request if isinstance(request, Request) else request  # noqa: SLF001
     return get_conditional_response(plain, etag=etag(version))

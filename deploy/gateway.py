@@ -11,6 +11,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from granian.rsgi import Scope
 
+from api.waiting import ASK_AGAIN, MAY_WAIT
+
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Any]
 
@@ -23,6 +25,11 @@ class Answer(NamedTuple):
     content: bytes = b""
     file: str = ""
     """A file to send instead, which is read while it is sent; it has to stay where it is so long."""
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether the site has nothing to say yet, and wants to be asked again."""
+        return any(name == ASK_AGAIN for name, _ in self.headers)
 
 
 class FileContent:
@@ -48,14 +55,16 @@ class FileContent:
         return str(Path(name).resolve()) if isinstance(name, str) else ""
 
 
-def answer(application: Application, scope: Scope, body: bytes) -> Answer:
-    """Have a whole request answered."""
+def answer(
+    application: Application, scope: Scope, body: bytes, *, may_wait: bool = False
+) -> Answer:
+    """Have a whole request answered, or given back if it ``may_wait``."""
     started: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> None:
         started[:] = [(status, headers)]
 
-    parts = application(environ(scope, body), start_response)
+    parts = application(environ(scope, body) | {MAY_WAIT: may_wait}, start_response)
     try:
         file = parts.path if isinstance(parts, FileContent) else ""
         content = b"" if file else b"".join(parts)

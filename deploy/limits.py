@@ -25,6 +25,10 @@ class Limits:
     """What larger ones may take up together while they come in."""
     thrown_away: int = 64 * MB
     """How much of a body that is refused is read all the same, so that the refusal is read too."""
+    asked_again: int = 32
+    """How many requests may wait at once for what a job is about to publish."""
+    pauses: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 0.7, 0.7, 0.7, 0.7)
+    """Seconds until such a request is asked again, time after time."""
     stop_seconds: int = 15
     """After this a process that was told to stop is killed, whoever still reads its answer."""
 

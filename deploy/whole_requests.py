@@ -97,7 +97,9 @@ class Request(NamedTuple):
     scope: Scope
     proto: HTTPProtocol
     body: bytes
-    answered: asyncio.Future[None]
+    may_wait: bool
+    answered: asyncio.Future[bool]
+    """False if it was given back, to be asked again."""
 
 
 class WholeRequests:
@@ -109,6 +111,7 @@ class WholeRequests:
         self._largest_body = largest_body
         self._memory = Memory(limits.large_bodies)
         self._reading: set[asyncio.Task[Any]] = set()
+        self._asked_again = 0
         self._is_stopping = False
         self._waiting: SimpleQueue[Request | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="requests", daemon=True)
@@ -138,9 +141,25 @@ class WholeRequests:
             logger.debug("A client went away in the middle of its request, and so made none.")
 
     async def _answer(self, scope: Scope, proto: HTTPProtocol, body: bytes) -> None:
+        """Have it answered. What waits for a job waits here, and not on the thread of the site."""
+        for pause in self._limits.pauses:
+            if self._asked_again >= self._limits.asked_again:
+                break
+            if await self._is_answered(scope, proto, body, may_wait=True):
+                return
+            self._asked_again += 1
+            try:
+                await asyncio.sleep(pause)
+            finally:
+                self._asked_again -= 1
+        await self._is_answered(scope, proto, body, may_wait=False)
+
+    def _is_answered(
+        self, scope: Scope, proto: HTTPProtocol, body: bytes, *, may_wait: bool
+    ) -> asyncio.Future[bool]:
         answered = asyncio.get_running_loop().create_future()
-        self._waiting.put(Request(scope, proto, body, answered))
-        await answered
+        self._waiting.put(Request(scope, proto, body, may_wait, answered))
+        return answered
 
     async def _body(self, scope: Scope, proto: HTTPProtocol, take: Callable[[int], None]) -> bytes:
         length = declared_length(scope)
@@ -193,13 +212,20 @@ class WholeRequests:
     def _work(self) -> None:
         """The thread of the site."""
         while (request := self._waiting.get()) is not None:
+            is_answered = True
             try:
-                _send(request.proto, answer(self._application, request.scope, request.body))
+                ready = answer(
+                    self._application, request.scope, request.body, may_wait=request.may_wait
+                )
+                is_answered = not ready.is_to_come
+                if is_answered:
+                    _send(request.proto, ready)
             except ProtocolClosed:
                 logger.debug("A client did not wait for its answer.")
             except Exception:
                 logger.exception("A request failed outside the site.")
-            request.answered.get_loop().call_soon_threadsafe(_set_done, request.answered)
+            loop = request.answered.get_loop()
+            loop.call_soon_threadsafe(_set_done, request.answered, is_answered)
 
 
 def _send(proto: HTTPProtocol, ready: Answer) -> None:
@@ -209,9 +235,9 @@ def _send(proto: HTTPProtocol, ready: Answer) -> None:
         proto.response_bytes(ready.status, ready.headers, ready.content)
 
 
-def _set_done(answered: asyncio.Future[None]) -> None:
+def _set_done(answered: asyncio.Future[bool], is_answered: bool) -> None:
     if not answered.done():
-        answered.set_result(None)
+        answered.set_result(is_answered)
 
 
 async def _large_body(proto: HTTPProtocol, length: int, take: Callable[[int], None]) -> bytes:

@@ -371,6 +371,21 @@ class Pairing(models.Model):
         return f"{self.stage_id}/{self.key}"
 
 
+class StageVersion(models.Model):
+    """How many changes of a stage have been committed; its snapshot says how many of them it shows.
+
+    A row of its own: each game that is recorded writes it, and what else a stage has seldom changes.
+    """
+
+    stage = models.OneToOneField(
+        Stage, on_delete=models.CASCADE, primary_key=True, related_name="version"
+    )
+    number = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.stage_id} v{self.number}"
+
+
 class StageSnapshot(models.Model):
     """What the world sees of a stage: one row, one version, ready to be sent as it is.
 
@@ -381,7 +396,9 @@ class StageSnapshot(models.Model):
     stage = models.OneToOneField(
         Stage, on_delete=models.CASCADE, primary_key=True, related_name="snapshot"
     )
-    version = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(
+        default=0, help_text="The stage's version that it shows; 0 before the first time."
+    )
     bracket = models.TextField(default="")
     standings = models.TextField(default="")
     digest = models.CharField(max_length=64, default="")

@@ -33,6 +33,7 @@ from tournaments.models import (
     Stage,
     StageEntrant,
     StageSnapshot,
+    StageVersion,
     Tournament,
     TournamentStatus,
 )
@@ -133,6 +134,17 @@ _BEING_PLAYED = Case(
 # Prepared: a hall full of phones asks nothing else.
 _snapshot = Prepared(lambda slug, number: _snapshots(slug).filter(stage__number=number))
 _snapshot_being_played = Prepared(lambda slug: _snapshots(slug).order_by(_BEING_PLAYED)[:1])
+
+
+_version_of_match = Prepared(
+    lambda match_id: StageVersion.objects.filter(stage__pairings__match=match_id).order_by()
+)
+
+
+def stage_version_of(match: Match) -> int | None:
+    """The version of a match's stage; nothing for a match outside any event."""
+    found = _version_of_match.first(match.pk) if match.event else None
+    return found.number if found else None
 
 
 def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSnapshot | None:

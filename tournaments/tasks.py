@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from outbox.jobs import job
+from tournaments.models import StageSnapshot
 from tournaments.services import freshness, snapshots
 
 
 @job
 def refresh_snapshot(stage_id: int) -> None:
-    """Compute bracket and standings of a stage."""
-    snapshots.refresh_snapshot(stage_id=stage_id)
+    """Compute bracket and standings of a stage, unless it was removed since."""
+    with suppress(StageSnapshot.DoesNotExist):
+        snapshots.refresh_snapshot(stage_id=stage_id)
 
 
 @job

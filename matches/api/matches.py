@@ -13,7 +13,11 @@ from rest_framework.response import Response
 from api.etags import expected_version, unchanged
 from api.query_params import number, one_of
 from matches.api import request_serializers
-from matches.api.serializers import MatchEventSerializer, MatchSerializer
+from matches.api.serializers import (
+    MatchEventSerializer,
+    MatchSerializer,
+    RecordedMatchSerializer,
+)
 from matches.api.viewsets import MatchActions
 from matches.models import Match, MatchStatus, ResultPolicy
 from matches.selectors import ledger_of
@@ -68,16 +72,16 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         match = make_casual_match(actor=self.actor, **rows, **validated)
         return self.shown(match, status.HTTP_201_CREATED)
 
-    @extend_schema(request=request_serializers.RulesBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.RulesBody, responses=RecordedMatchSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change the rules of a match that has not been called. From the call on they stand."""
         rules = MatchRules.from_json(dict(self.validated(request_serializers.RulesBody)["rules"]))
         match = set_rules(
             match_id=int(pk), rules=rules, actor=self.actor, version=expected_version(request)
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=request_serializers.CallBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.CallBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def call(self, request: Request, pk: str) -> Response:
         """Call a match to a table, or move it to another."""
@@ -87,23 +91,23 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
             actor=self.actor,
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=None, responses={200: MatchSerializer})
+    @extend_schema(request=None, responses={200: RecordedMatchSerializer})
     @call.mapping.delete
     def take_back_call(self, request: Request, pk: str) -> Response:
         """Take back the call of a match that has not started."""
         match = take_back_call(
             match_id=int(pk), actor=self.actor, version=expected_version(request)
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=None, responses=MatchSerializer)
+    @extend_schema(request=None, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def start(self, request: Request, pk: str) -> Response:
         """Note that the first game begins."""
         match = start_match(match_id=int(pk), actor=self.actor, version=expected_version(request))
-        return self.shown(match)
+        return self.recorded(match)
 
     @extend_schema(responses=MatchEventSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)

@@ -14,8 +14,8 @@ from api.etags import expected_version
 from matches.api import request_serializers
 from matches.api.serializers import (
     CorrectedMatchSerializer,
-    MatchSerializer,
     PenaltySerializer,
+    RecordedMatchSerializer,
 )
 from matches.api.viewsets import MatchActions
 from matches.services import corrections, games, reports, results
@@ -29,7 +29,7 @@ class GameViewSet(MatchActions):
 
     versioned_actions = ("games", "last_game")
 
-    @extend_schema(request=request_serializers.NumberedGameBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.NumberedGameBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def games(self, request: Request, pk: str) -> Response:
         """Record the next game."""
@@ -41,9 +41,11 @@ class GameViewSet(MatchActions):
             actor=self.actor,
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(parameters=[request_serializers.TakeBackQuery], responses={200: MatchSerializer})
+    @extend_schema(
+        parameters=[request_serializers.TakeBackQuery], responses={200: RecordedMatchSerializer}
+    )
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, pk: str) -> Response:
         """Take back the last game; ``number`` and ``reason`` may come in the body as well."""
@@ -58,7 +60,7 @@ class GameViewSet(MatchActions):
             version=expected_version(request),
             **form.validated_data,
         )
-        return self.shown(match)
+        return self.recorded(match)
 
 
 class ResultViewSet(MatchActions):
@@ -74,7 +76,7 @@ class ResultViewSet(MatchActions):
         "correct",
     )
 
-    @extend_schema(request=request_serializers.ResultBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ResultBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def result(self, request: Request, pk: str) -> Response:
         """Finish a match by its score, or by how it ended without one."""
@@ -87,9 +89,9 @@ class ResultViewSet(MatchActions):
             ended_by=MatchEnd(validated["ended_by"]) if "ended_by" in validated else None,
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=PenaltySerializer, responses=MatchSerializer)
+    @extend_schema(request=PenaltySerializer, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def penalty(self, request: Request, pk: str) -> Response:
         """Give the opponent of a side points."""
@@ -102,9 +104,9 @@ class ResultViewSet(MatchActions):
             actor=self.actor,
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=request_serializers.ConfirmBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ConfirmBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, pk: str) -> Response:
         """Agree to the other side's report; a director names whose report counts."""
@@ -114,9 +116,9 @@ class ResultViewSet(MatchActions):
             side=request_serializers.side(self.validated(request_serializers.ConfirmBody), "side"),
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=request_serializers.ReasonBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ReasonBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, pk: str) -> Response:
         """Say that a report is wrong; a director then rules."""
@@ -126,18 +128,18 @@ class ResultViewSet(MatchActions):
             reason=self.validated(request_serializers.ReasonBody)["reason"],
             version=expected_version(request),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=None, responses=MatchSerializer)
+    @extend_schema(request=None, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def undispute(self, request: Request, pk: str) -> Response:
         """Take back a dispute: for the side that raised it, or a director."""
         match = reports.withdraw_dispute(
             match_id=int(pk), actor=self.actor, version=expected_version(request)
         )
-        return self.shown(match)
+        return self.recorded(match)
 
-    @extend_schema(request=request_serializers.ReopenBody, responses=MatchSerializer)
+    @extend_schema(request=request_serializers.ReopenBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: str) -> Response:
         """Let a match go on without the entry that ended it."""
@@ -147,7 +149,7 @@ class ResultViewSet(MatchActions):
             version=expected_version(request),
             **self.validated(request_serializers.ReopenBody),
         )
-        return self.shown(match)
+        return self.recorded(match)
 
     @extend_schema(request=request_serializers.CorrectBody, responses=CorrectedMatchSerializer)
     @action(detail=True, methods=["post"])
@@ -168,4 +170,4 @@ class ResultViewSet(MatchActions):
             actor=self.actor,
             version=expected_version(request),
         )
-        return self.shown(match, rounds_already_paired_after=rounds_already_paired_after(match))
+        return self.recorded(match, rounds_already_paired_after=rounds_already_paired_after(match))

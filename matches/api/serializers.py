@@ -132,7 +132,17 @@ class MatchSerializer(serializers.Serializer[Match]):
         return match_json(match, self.context["actor"])
 
 
-class CorrectedMatchSerializer(MatchSerializer):
+class RecordedMatchSerializer(MatchSerializer):
+    """A match that was just written to."""
+
+    stage_version = serializers.IntegerField(
+        allow_null=True,
+        help_text="The version of the stage's bracket and standings that shows this; `at_least` waits"
+        " for it there. Null for a match outside any event.",
+    )
+
+
+class CorrectedMatchSerializer(RecordedMatchSerializer):
     """A match after a correction, and the rounds that were paired before it."""
 
     rounds_already_paired_after = serializers.ListField(

@@ -18,14 +18,14 @@ from rest_framework.response import Response
 
 from api.etags import expected_version, versioned
 from api.serializers import StrictSerializer
-from matches.api.serializers import MatchSerializer, ScoreField, match_json
+from matches.api.serializers import RecordedMatchSerializer, ScoreField, match_json
 from matches.api.viewsets import MatchActions
 from matches.models import SIDES
 from matches.selectors import transcript_of
 from matches.services.transcripts import ComparedTranscript, add_transcript
 from rules_core.sides import Side
 from rules_core.transcripts import MAX_BYTES
-from tournaments.selectors import visible_matches
+from tournaments.selectors import stage_version_of, visible_matches
 
 
 class MatchFileParser(BaseParser):
@@ -114,7 +114,7 @@ class ComparedTranscriptSerializer(serializers.Serializer[object]):
     differences = GameDifferenceSerializer(many=True)
     notes = FileNoteSerializer(many=True)
     taken = serializers.BooleanField()
-    match = MatchSerializer()
+    match = RecordedMatchSerializer()
 
 
 class TranscriptViewSet(MatchActions):
@@ -176,7 +176,8 @@ class TranscriptViewSet(MatchActions):
             "differences": [difference.to_json() for difference in reading.differences],
             "notes": [note.to_json() for note in reading.replay.notes],
             "taken": reading.transcript.taken,
-            "match": match_json(reading.match, self.actor),
+            "match": match_json(reading.match, self.actor)
+            | {"stage_version": stage_version_of(reading.match)},
         }
 
 

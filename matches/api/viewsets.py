@@ -13,7 +13,7 @@ from matches.api.serializers import MatchSerializer, match_json
 from matches.models import Match
 from players.api.viewsets import ActingViewSet
 from rules_core.errors import NotAllowed
-from tournaments.selectors import visible_matches
+from tournaments.selectors import stage_version_of, visible_matches
 from web.converters import IdConverter
 
 
@@ -30,6 +30,10 @@ class MatchActions(ActingViewSet):
         """A match as it stands, with its version and what else the answer has."""
         answer = match_json(match, self.actor) | further
         return versioned(Response(answer, status=code), match.version)
+
+    def recorded(self, match: Match, **further: Any) -> Response:
+        """A match that was just written to, with the version of its stage that shows it."""
+        return self.shown(match, stage_version=stage_version_of(match), **further)
 
     def handle_exception(self, exc: Exception) -> Response:
         """To those who may not see a match it does not exist, whatever they wanted of it."""

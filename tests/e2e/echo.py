@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
+from api.waiting import ASK_AGAIN, MAY_WAIT
 from deploy.addresses import Address
 from deploy.limits import KB, MB, Limits
 from deploy.web import serve
@@ -25,13 +26,15 @@ SHORT = Limits(
     small_body=1 * KB,
     large_bodies=1 * MB + 512 * KB,
     thrown_away=2 * MB,
+    asked_again=2,
+    pauses=(0.1, 0.2, 0.4),
     stop_seconds=3,
 )
 seen: list[dict[str, Any]] = []
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
-    """``/seen`` lists the requests before; ``/big``, ``/file``, ``/slow`` and ``/broken`` are what they say."""
+    """``/seen`` lists the requests before; others are what they say."""
     body = environ["wsgi.input"].read()
     told = {name: value for name, value in environ.items() if not name.startswith("wsgi.")}
     told["body"] = body[:100].decode("latin-1")
@@ -39,6 +42,10 @@ def application(environ: dict[str, Any], start_response: Callable[..., object]) 
     path = environ["PATH_INFO"]
     if path == "/broken":
         raise RuntimeError("a site that is broken")
+    if path == "/later" and environ[MAY_WAIT]:
+        seen.append(told)
+        start_response("409 Conflict", [(ASK_AGAIN, "1")])
+        return []
     if path == "/slow":
         time.sleep(1.5)
     answer = json.dumps(list(seen) if path == "/seen" else told).encode()

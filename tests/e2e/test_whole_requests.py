@@ -250,6 +250,22 @@ class TestHTTP:
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
         assert source[start:] in content, "in one piece, or in chunks of it"
 
+    def test_what_is_given_back_is_asked_again_for_a_while(self, own_echo: EchoServer) -> None:
+        started = time.monotonic()
+        answer = own_echo.ask(request("GET", "/later", "X-Mark: 1"))
+        assert time.monotonic() - started > sum(SHORT.pauses)
+        assert (answer.status, answer.json()["HTTP_X_MARK"]) == (200, "1")
+        assert [told["barpoint.may_wait"] for told in own_echo.seen()] == [True] * 3 + [False]
+
+    def test_nobody_waits_for_those_who_wait(self, own_echo: EchoServer) -> None:
+        with ExitStack() as open_connections:
+            for _ in range(SHORT.asked_again):
+                open_connections.enter_context(own_echo.connect(request("GET", "/later")))
+            wait_until(lambda: len(own_echo.seen()) >= SHORT.asked_again)
+            assert own_echo.ask(request("GET", "/")).status == 200
+            # No more than so many wait: the next one is answered as it can be.
+            assert own_echo.ask(request("GET", "/later")).json()["barpoint.may_wait"] is False
+
     def test_http_1_0_is_answered_and_closed(self, echo: EchoServer) -> None:
         with echo.connect(b"GET /old HTTP/1.0\r\n\r\n") as connection:
             assert connection.answer().json()["SERVER_PROTOCOL"] == "HTTP/1.0"

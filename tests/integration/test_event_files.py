@@ -34,7 +34,7 @@ from rules_core.match import MatchEnd
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user, an_event
 from tournaments.event_files.reading import EventFileNotValid
 from tournaments.event_files.writing import event_file
-from tournaments.models import Entry, Pairing, Stage, StageSnapshot, Tournament
+from tournaments.models import Entry, Pairing, Stage, StageSnapshot, StageVersion, Tournament
 from tournaments.services.attendance import reinstate, withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
@@ -83,6 +83,7 @@ def forget_everything() -> None:
     models: list[type[Model]] = [
         Message,
         StageSnapshot,
+        StageVersion,
         Pairing,
         Stage,
         Entry,

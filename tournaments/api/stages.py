@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 
 from django.http import Http404
@@ -11,9 +12,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.etags import text_answer
+from api.etags import expected_version, text_answer, versioned
 from api.query_params import number as number_param
+from api.serializers import ErrorsSerializer
 from api.typed_serializers import serializer_for
+from api.waiting import VersionUnknown, ask_again, least_version
 from players.api.viewsets import ActingViewSet
 from players.models import Role
 from players.services.permissions import require
@@ -36,11 +39,19 @@ from tournaments.services import draws, rounds
 from tournaments.services.freshness import show_at_once
 from tournaments.services.round_lengths import change_round_lengths
 from tournaments.services.rounds import NotDrawn
+from tournaments.services.stage_versions import current_version
 from tournaments.services.tie_placement import place_by_hand
 
 BracketSerializer = serializer_for(StageBracket)
 StandingsSerializer = serializer_for(StageStandings)
 WhySerializer = serializer_for(Why)
+_AT_LEAST = OpenApiParameter(
+    "at_least",
+    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    description="Wait until this version is published, up to a few seconds: `stage_version` of the"
+    " answer to a result, for example. If it is not by then, the answer is 409 `not_published_yet`;"
+    " ask again.",
+)
 
 
 class StageViewSet(ActingViewSet):
@@ -51,6 +62,7 @@ class StageViewSet(ActingViewSet):
     pagination_class = None
     versioned_actions = (
         *("bracket", "standings", "draw", "next_round", "take_back_round", "place_by_hand"),
+        "change_lengths",
     )
 
     @extend_schema(request=serializers.DrawSerializer, responses=BracketSerializer)
@@ -64,6 +76,7 @@ class StageViewSet(ActingViewSet):
             actor=self.actor,
             seed=wanted.get("seed", ""),
             redraw=wanted["redraw"],
+            version=expected_version(request),
         )
         return self._bracket_now(request, stage)
 
@@ -76,7 +89,7 @@ class StageViewSet(ActingViewSet):
         request=serializers.NewRoundLengthsSerializer,
         responses=serializers.RoundLengthsSerializer,
     )
-    def change_lengths(self, request: Request, slug: str, number: str) -> Response:  # noqa: ARG002
+    def change_lengths(self, request: Request, slug: str, number: str) -> Response:
         """Change the lengths of rounds in which no match has started; matches already made follow."""
         stage = self._stage(slug, number)
         wanted = self.validated(serializers.NewRoundLengthsSerializer)["rounds"]
@@ -84,9 +97,9 @@ class StageViewSet(ActingViewSet):
             stage_id=stage.pk,
             lengths={(one["bracket"], one["number"]): one["length"] for one in wanted},
             actor=self.actor,
+            version=expected_version(request),
         )
-        show_at_once(stage.pk)
-        return self._round_lengths(changed)
+        return versioned(self._round_lengths(changed), show_at_once(stage.pk).version)
 
     def _round_lengths(self, stage: Stage) -> Response:
         if stage.drawn_at is None:
@@ -99,14 +112,18 @@ class StageViewSet(ActingViewSet):
     def next_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Pair the next round (Swiss, lives)."""
         stage = self._stage(slug, number)
-        rounds.pair_next_round(stage_id=stage.pk, actor=self.actor)
+        rounds.pair_next_round(
+            stage_id=stage.pk, actor=self.actor, version=expected_version(request)
+        )
         return self._bracket_now(request, stage)
 
     @extend_schema(responses={200: BracketSerializer})
     def take_back_round(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """Undo the pairing of the last round, as long as nothing of it is played."""
         stage = self._stage(slug, number)
-        rounds.take_back_round(stage_id=stage.pk, actor=self.actor)
+        rounds.take_back_round(
+            stage_id=stage.pk, actor=self.actor, version=expected_version(request)
+        )
         return self._bracket_now(request, stage)
 
     @extend_schema(
@@ -121,17 +138,19 @@ class StageViewSet(ActingViewSet):
             serializers.PlanSerializer(preview(stage, min(entrants, MOST_ENTRANTS))).data
         )
 
-    @extend_schema(responses=BracketSerializer)
+    @extend_schema(
+        responses={200: BracketSerializer, 409: ErrorsSerializer}, parameters=[_AT_LEAST]
+    )
     def bracket(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The brackets of a stage as last published."""
-        snapshot = self._snapshot(slug, number)
-        return text_answer(request, snapshot.bracket, snapshot.version)
+        return self._published(request, slug, number, lambda snapshot: snapshot.bracket)
 
-    @extend_schema(responses=StandingsSerializer)
+    @extend_schema(
+        responses={200: StandingsSerializer, 409: ErrorsSerializer}, parameters=[_AT_LEAST]
+    )
     def standings(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The standings of a stage as last published."""
-        snapshot = self._snapshot(slug, number)
-        return text_answer(request, snapshot.standings, snapshot.version)
+        return self._published(request, slug, number, lambda snapshot: snapshot.standings)
 
     @extend_schema(request=serializers.ByHandSerializer, responses=StandingsSerializer)
     def place_by_hand(self, request: Request, slug: str, number: str) -> HttpResponseBase:
@@ -139,7 +158,12 @@ class StageViewSet(ActingViewSet):
         stage = self._stage(slug, number)
         require(self.actor, Role.DIRECTOR, stage.tournament.club_id)
         entries = self.validated(serializers.ByHandSerializer)["entries"]
-        place_by_hand(stage_id=stage.pk, entries=entries, actor=self.actor)
+        place_by_hand(
+            stage_id=stage.pk,
+            entries=entries,
+            actor=self.actor,
+            version=expected_version(request),
+        )
         snapshot = show_at_once(stage.pk)
         return text_answer(request, snapshot.standings, snapshot.version)
 
@@ -171,8 +195,19 @@ class StageViewSet(ActingViewSet):
             number=number,
         )
 
-    def _snapshot(self, slug: str, number: str) -> StageSnapshot:
-        found = visible_snapshot(slug=slug, number=int(number), actor=self.actor)
-        if found is None or not found.version:
+    def _published(
+        self, request: Request, slug: str, number: str, text: Callable[[StageSnapshot], str]
+    ) -> HttpResponseBase:
+        """What is published of a stage, once it is as new as the reader wants it."""
+        wanted = least_version(request)
+        snapshot = visible_snapshot(slug=slug, number=int(number), actor=self.actor)
+        if snapshot is None or not (snapshot.version or wanted):
             raise Http404
-        return found
+        if wanted <= snapshot.version:
+            return text_answer(request, text(snapshot), snapshot.version)
+        recorded = current_version(snapshot.pk)
+        if wanted > recorded:
+            raise VersionUnknown(
+                f"This stage is at version {recorded}. A later one is not known.", version=recorded
+            )
+        return ask_again(request, wanted=wanted, published=snapshot.version)

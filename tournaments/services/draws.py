@@ -27,10 +27,18 @@ from tournaments.services.permissions import require_in_stage
 from tournaments.services.qualification import Entrants, entrants_of
 from tournaments.services.rounds import put_on_sheet
 from tournaments.services.stage_completion import close_or_reopen, reopen_stage
+from tournaments.services.stage_versions import check_version
 
 
 @transaction.atomic
-def draw_stage(*, stage_id: int, actor: Actor, seed: str = "", redraw: bool = False) -> Stage:
+def draw_stage(
+    *,
+    stage_id: int,
+    actor: Actor,
+    seed: str = "",
+    redraw: bool = False,
+    version: int | None = None,
+) -> Stage:
     """Make the draw; again, while nothing is played, only when asked to."""
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     seen = still_there(Stage.objects.filter(pk=stage_id).first())
@@ -38,6 +46,7 @@ def draw_stage(*, stage_id: int, actor: Actor, seed: str = "", redraw: bool = Fa
         # Its places are not to change between being read and being drawn from.
         locked_stage(before.pk)
     stage = locked_stage_and_matches(stage_id)
+    check_version(stage_id, version)
     if stage.drawn_at:
         _check_may_draw_again(stage, redraw=redraw)
         _clear(stage, actor, reason="drawn again")

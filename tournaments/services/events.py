@@ -23,9 +23,9 @@ from rules_core.draws.settings import Format
 from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from rules_core.match import MatchRules
-from tournaments.models import Pairing, Stage, StageSnapshot, Tournament
+from tournaments.models import Pairing, Stage, StageSnapshot, StageVersion, Tournament
 from tournaments.services.event_dates import check_event_date
-from tournaments.services.freshness import stage_changed, stages_changed
+from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_event, locked_stage_and_matches, locked_stages
 from tournaments.services.permissions import require_in_event
 
@@ -164,7 +164,8 @@ def _let_matches_follow(
     if changed := now.rules_other_than(before.rules):
         touched += set_rules_not_yet_needed(match_ids=match_ids, changes=changed, actor=actor)
     if touched:
-        stages_changed(stage.pk for stage in drawn)
+        for stage in drawn:
+            stage_changed(stage.pk)
 
 
 @transaction.atomic
@@ -200,6 +201,7 @@ def add_stage(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         seed=new_seed(),
         next_seed=new_seed(),
     )
+    StageVersion.objects.create(stage=stage)
     StageSnapshot.objects.create(stage=stage)
     stage_changed(stage.pk)
     return stage

@@ -11,31 +11,29 @@ the job then finds nothing left to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from outbox.models import Message
 from outbox.services import enqueue
 from tournaments.models import StageSnapshot
 from tournaments.services.snapshots import refresh_snapshot
+from tournaments.services.stage_versions import count_change
 
 _JOB = "tournaments.refresh_snapshot"
 
 
 def stage_changed(stage_id: int) -> None:
-    """Have the snapshot of a stage computed once the transaction has committed."""
+    """Count a change, and have the snapshot computed once the transaction has committed."""
+    count_change(stage_id)
     enqueue(_JOB, stage_id)
 
 
-def stages_changed(stage_ids: Iterable[int]) -> None:
-    """The same for several."""
-    for stage_id in stage_ids:
-        stage_changed(stage_id)
-
-
 def player_changed(player_id: int) -> None:
-    """The name of a player is shown by every stage of the events they entered."""
+    """The name of a player is shown by every stage of the events they entered.
+
+    These stages are not locked, so the changes are left for the jobs to count, one stage each.
+    """
     shown = StageSnapshot.objects.filter(stage__tournament__entries__player=player_id)
-    stages_changed(shown.values_list("pk", flat=True).order_by("pk").distinct())
+    for stage_id in shown.values_list("pk", flat=True).order_by("pk").distinct():
+        enqueue(_JOB, stage_id)
 
 
 def show_at_once(stage_id: int) -> StageSnapshot:

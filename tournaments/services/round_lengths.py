@@ -22,6 +22,7 @@ from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.permissions import require_in_stage
 from tournaments.services.rounds import NotDrawn
+from tournaments.services.stage_versions import check_version
 
 
 class UnknownRound(RulesError):
@@ -38,7 +39,11 @@ class RoundStarted(Conflict):
 
 @transaction.atomic
 def change_round_lengths(
-    *, stage_id: int, lengths: Mapping[tuple[str, int], int], actor: Actor
+    *,
+    stage_id: int,
+    lengths: Mapping[tuple[str, int], int],
+    actor: Actor,
+    version: int | None = None,
 ) -> Stage:
     """Have rounds, given by bracket and number, played to other lengths.
 
@@ -46,6 +51,7 @@ def change_round_lengths(
     """
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     stage = locked_stage_and_matches(stage_id)
+    check_version(stage_id, version)
     if stage.drawn_at is None:
         raise NotDrawn("The stage has not been drawn. Change its lengths in the setup.")
     rows = list(stage.pairings.select_related("match").order_by("pk"))

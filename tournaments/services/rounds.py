@@ -23,6 +23,7 @@ from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage, locked_stage_and_matches
 from tournaments.services.permissions import require_in_stage
 from tournaments.services.stage_completion import reopen_stage
+from tournaments.services.stage_versions import check_version
 
 
 class NotDrawn(Conflict):
@@ -56,10 +57,11 @@ class RoundPlayed(Conflict):
 
 
 @transaction.atomic
-def pair_next_round(*, stage_id: int, actor: Actor) -> Stage:
+def pair_next_round(*, stage_id: int, actor: Actor, version: int | None = None) -> Stage:
     """Pair the next round; if the event is over instead, say so and close it."""
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     stage = locked_stage(stage_id)
+    check_version(stage_id, version)
     _check_can_pair(stage)
     sheet = DrawSheet.whole(stage)
     following = following_round(stage, sheet.entrants, list(sheet.rows.values()))
@@ -72,10 +74,11 @@ def pair_next_round(*, stage_id: int, actor: Actor) -> Stage:
 
 
 @transaction.atomic
-def take_back_round(*, stage_id: int, actor: Actor) -> Stage:
+def take_back_round(*, stage_id: int, actor: Actor, version: int | None = None) -> Stage:
     """Undo the pairing of the last round, as long as nothing of it is played."""
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     stage = locked_stage_and_matches(stage_id)
+    check_version(stage_id, version)
     if not stage.paired_by_round or stage.drawn_at is None:
         raise NoRounds("Only a round of a Swiss that is under way can be undone.")
     sheet = DrawSheet.whole(stage)
@@ -101,7 +104,7 @@ def take_back_round(*, stage_id: int, actor: Actor) -> Stage:
 
 
 def _reset_missed_rounds(stage: Stage, number: int) -> None:
-    """Whoever came during a round that is paired anew has not missed it."""
+    """Whoever came during a round that is paired again has not missed it."""
     stage.entrants.filter(missed__gte=number).update(missed=number - 1)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tournaments.models import Stage, StageSnapshot
@@ -14,34 +15,94 @@ from tournaments.publishing.snapshot_json import bracket_text, json_text, standi
 from tournaments.publishing.standings import side_bracket_standings, standings_of
 from tournaments.publishing.standings_types import StandingsContent
 from tournaments.selectors import stage_pairings
+from tournaments.services.locks import locked_stage
+from tournaments.services.stage_versions import count_past, current_version
+
+TRIES = 3
+"""How often a stage is read without keeping anybody from changing it meanwhile."""
+
+
+class _ChangedMeanwhile(Exception):
+    """What was read is not one state of the stage."""
+
+
+class _NotCounted(Exception):
+    """What is to be shown is not what was, though no change of the stage was counted."""
+
+    def __init__(self, published: int) -> None:
+        super().__init__(published)
+        self.published = published
+
+
+def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
+    """Compute bracket and standings again, and publish them as the version of the stage they show.
+
+    They are read row by row. If the version has moved on when all is read, they may be half of one
+    state and half of another, and are read again; results that come in too fast for that wait for
+    the last try.
+    """
+    for _ in range(TRIES):
+        with suppress(_ChangedMeanwhile):
+            return _published(stage_id)
+    with transaction.atomic():
+        locked_stage(stage_id)
+        return _published(stage_id, held=True)
+
+
+def _published(stage_id: int, *, held: bool = False) -> StageSnapshot:
+    try:
+        return _publish(stage_id, held=held)
+    except _NotCounted as found:
+        # A player has another name, or a new version of Barpoint shows something else.
+        with transaction.atomic():
+            count_past(stage_id, found.published)
+            return _publish(stage_id, held=held)
 
 
 @transaction.atomic
-def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
-    """Compute bracket and standings again; the version moves on only if they changed.
-
-    The row is locked before anything is read, so of two runs at once the later one sees, and
-    publishes, everything that was committed before it began.
-    """
+def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
+    """The row is locked before anything is read: of two runs at once the later one publishes last."""
     snapshot = _locked(stage_id)
-    bracket, standings = _contents(snapshot.stage)
+    version = current_version(stage_id)
+    bracket, standings = _read(stage_id, version, held=held)
     digest = _digest(bracket, standings)
     if digest != snapshot.digest:
-        snapshot.version += 1
+        if version <= snapshot.version:
+            raise _NotCounted(snapshot.version)
         snapshot.digest = digest
-        snapshot.bracket = bracket_text(snapshot.version, bracket)
-        snapshot.standings = standings_text(snapshot.version, standings)
         snapshot.updated_at = timezone.now()
-        snapshot.save()
+    elif version <= snapshot.version:
+        return snapshot
+    snapshot.version = version
+    snapshot.bracket = bracket_text(version, bracket)
+    snapshot.standings = standings_text(version, standings)
+    snapshot.save()
     return snapshot
+
+
+def _read(stage_id: int, version: int, *, held: bool) -> tuple[BracketContent, StandingsContent]:
+    """One state of a stage; where it is ``held``, matches may go on, and nothing else."""
+    try:
+        contents = _contents(Stage.objects.select_related("tournament").get(pk=stage_id))
+    except DatabaseError:
+        raise
+    except Exception as error:
+        # Half of two states need not make sense.
+        if not held and current_version(stage_id) != version:
+            raise _ChangedMeanwhile from error
+        raise
+    if not held and current_version(stage_id) != version:
+        raise _ChangedMeanwhile
+    return contents
 
 
 @transaction.atomic
 def is_fresh(*, stage_id: int) -> bool:
     """Whether a stage's snapshot shows what its results say now, to the last letter."""
     snapshot = _locked(stage_id)
-    bracket, standings = _contents(snapshot.stage)
-    return (snapshot.digest, snapshot.bracket, snapshot.standings) == (
+    bracket, standings = _contents(Stage.objects.select_related("tournament").get(pk=stage_id))
+    return (snapshot.version, snapshot.digest, snapshot.bracket, snapshot.standings) == (
+        current_version(stage_id),
         _digest(bracket, standings),
         bracket_text(snapshot.version, bracket),
         standings_text(snapshot.version, standings),
@@ -49,11 +110,8 @@ def is_fresh(*, stage_id: int) -> bool:
 
 
 def _locked(stage_id: int) -> StageSnapshot:
-    return (
-        StageSnapshot.objects.select_for_update(of=("self",))
-        .select_related("stage__tournament")
-        .get(pk=stage_id)
-    )
+    """Without its stage: PostgreSQL would give that as it was before the wait for the lock."""
+    return StageSnapshot.objects.select_for_update().get(pk=stage_id)
 
 
 def _contents(stage: Stage) -> tuple[BracketContent, StandingsContent]:

@@ -15,6 +15,7 @@ from tournaments.services.freshness import stage_changed
 from tournaments.services.locks import locked_stage
 from tournaments.services.next_stage import NextStageDrawn
 from tournaments.services.permissions import require_in_stage
+from tournaments.services.stage_versions import check_version
 
 
 class NotInThisStage(RulesError):
@@ -24,10 +25,13 @@ class NotInThisStage(RulesError):
 
 
 @transaction.atomic
-def place_by_hand(*, stage_id: int, entries: Sequence[int], actor: Actor) -> Stage:
+def place_by_hand(
+    *, stage_id: int, entries: Sequence[int], actor: Actor, version: int | None = None
+) -> Stage:
     """Order entries that are level on everything else; an empty list takes that back."""
     require_in_stage(actor, Role.DIRECTOR, stage_id)
     stage = locked_stage(stage_id)
+    check_version(stage_id, version)
     entrants = {entrant.entry_id: entrant for entrant in stage.entrants.all()}
     if strangers := [pk for pk in entries if pk not in entrants]:
         raise NotInThisStage("Only entrants of this stage can be placed.", entries=strangers)

@@ -1,0 +1,42 @@
+"""Versions of a stage: each change counts, in the transaction that makes it.
+
+So whoever made a change can say which version has it, whoever decides on what they have read can
+say which version that was, and whoever reads a stage row by row can see whether it changed
+meanwhile. The row is locked after the stage and before the snapshot.
+"""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from matches.services.locking import StaleVersion
+from tournaments.models import StageVersion
+
+
+def count_change(stage_id: int) -> None:
+    """One more change of a stage, if the transaction commits."""
+    StageVersion.objects.filter(pk=stage_id).update(number=F("number") + 1)
+
+
+def count_past(stage_id: int, version: int) -> None:
+    """Move on to a version above one that was published."""
+    held = StageVersion.objects.select_for_update().get(pk=stage_id)
+    held.number = max(held.number, version) + 1
+    held.save(update_fields=["number"])
+
+
+def current_version(stage_id: int) -> int:
+    """The version of what is committed, and of the changes of this transaction."""
+    return StageVersion.objects.values_list("number", flat=True).get(pk=stage_id)
+
+
+def check_version(stage_id: int, version: int | None) -> None:
+    """Refuse what was decided on an old version of a stage that the caller has locked."""
+    if version is None:
+        return
+    held = StageVersion.objects.select_for_update().get(pk=stage_id)
+    if version != held.number:
+        raise StaleVersion(
+            f"The stage has changed in the meantime (version {held.number}). Check it again, then decide.",
+            version=held.number,
+        )
