@@ -19,6 +19,7 @@ help:
 	@echo "make test-fast  the quick tests only, on SQLite"
 	@echo "make drills     break it in every way it should survive, and count (about 15 minutes)"
 	@echo "make check      style, types, layers, missing migrations"
+	@echo "make dist       wheels and source archives of Barpoint and of rules_core, in dist/"
 	@echo "make bench      how fast it is"
 	@echo "make screenshots  the pictures in the README, taken again"
 
@@ -58,6 +59,10 @@ drills: python
 	@$(PYTHON) deploy/environment.py test
 	@$(IN_VENV) -m drills
 
+dist: python
+	@$(PYTHON) deploy/environment.py test
+	@$(IN_VENV) -m deploy.dist
+
 bench: python
 	@$(PYTHON) deploy/environment.py test bench
 	@$(IN_VENV) -m benchmarks
@@ -74,4 +79,4 @@ python:
 		"Barpoint needs Python 3.11 or newer; $(PYTHON) is %d.%d. Say where one is: PYTHON=…" \
 		% sys.version_info[:2])'
 
-.PHONY: help run club backup restore cluster test test-fast drills check bench screenshots python
+.PHONY: help run club backup restore cluster test test-fast drills check dist bench screenshots python

@@ -55,12 +55,17 @@ def _check_writable() -> None:
 
 def _sync(groups: list[str]) -> None:
     STAMP.unlink(missing_ok=True)
-    command = [shutil.which("uv") or _own_uv(), "sync", "--frozen", "--no-default-groups"]
+    command = [find_uv(), "sync", "--frozen", "--no-default-groups"]
     # Inexact leaves what else is there: uv itself, and groups somebody added by hand.
     command += ["--inexact", "--python", sys.executable]
     for group in groups:
         command += ["--group", group]
     _run(command, "The environment could not be made; see above.")
+
+
+def find_uv() -> str:
+    """The uv on the path, or else one of our own, which is installed first if need be."""
+    return shutil.which("uv") or _own_uv()
 
 
 def _own_uv() -> str:
