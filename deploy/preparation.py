@@ -23,7 +23,7 @@ def prepare(*, with_demo: bool = True) -> None:
 
     _migrate()
     _collect_static_files()
-    if with_demo and not Club.objects.exists():
+    if with_demo and settings.DEMO_CLUB and not Club.objects.exists():
         print("Setting up the demo club …", flush=True)
         call_command("demo")
 

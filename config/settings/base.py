@@ -158,6 +158,9 @@ BACKUP_WEEKS_KEPT = env.int("BACKUP_WEEKS_KEPT", default=5)
 # Whoever was signed in signs in again.
 BACKUP_LEAVES_OUT = ["sessions.Session"]
 
+# Whether the first start makes the demo club, whose passwords everybody knows.
+DEMO_CLUB = False
+
 # Where the processes of one machine leave what they have counted, and who may read it at /metrics:
 # whoever has the token, or without one those who ask from this machine.
 METRICS_FOLDER = env.str("METRICS_FOLDER", default=str(VAR_DIR / "metrics"))

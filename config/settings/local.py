@@ -28,6 +28,7 @@ def own_secret_key() -> str:
 
 
 DEBUG = env.bool("DEBUG", default=False)
+DEMO_CLUB = env.bool("DEMO_CLUB", default=True)
 SECRET_KEY = env.str("SECRET_KEY", default="") or own_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 if env.str("EMAIL_URL", default=""):

@@ -172,6 +172,11 @@ class ClusterServer(Server):
         """Only the web process."""
         self._cluster.start_web("web", Address("127.0.0.1", self.port))
 
+    @property
+    def processes(self) -> list[Child]:
+        """All of them."""
+        return list(self._cluster.processes.values())
+
     def keep_running(self) -> None:
         """Start again whatever has died, as ``make cluster`` and any service manager do."""
         for process in self._cluster.processes.values():

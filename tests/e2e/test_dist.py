@@ -114,7 +114,15 @@ def test_the_library_is_installed_alone(dist: Path, tmp_path: Path) -> None:
     uv = find_uv()
     output([uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv"], cwd=tmp_path)
     wheel = dist / f"barpoint_rules_core-{VERSION}-py3-none-any.whl"
-    install = [uv, "pip", "install", "--quiet", wheel, "--python", tmp_path / "venv"]
+    install: list[str | Path] = [
+        uv,
+        "pip",
+        "install",
+        "--quiet",
+        wheel,
+        "--python",
+        tmp_path / "venv",
+    ]
     output(install, cwd=tmp_path)
     python = tmp_path / "venv" / "bin" / "python"
     program = "import rules_core, importlib.util as u; print(u.find_spec('django'))"
