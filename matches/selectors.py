@@ -70,12 +70,15 @@ def transcript_of(match: Match) -> Transcript | None:
 def rating_list(*, system: str, club: str = "") -> QuerySet[Rating]:
     """Players by rating, each with its ``rank``; equal ratings share one."""
     ratings = Rating.objects.select_related("player__club").filter(
-        pool=system, matches__gt=0, player__anonymised_at=None
+        pool=system,
+        matches__gt=0,
+        player__anonymised_at=None,
+        player__merged_into=None,
     )
     if club:
         ratings = ratings.filter(player__club__slug=club)
     by_value = Window(Rank(), order_by=F("value").desc())
-    return ratings.annotate(rank=by_value).order_by("rank", "player__name", "pk")
+    return ratings.annotate(rank=by_value).order_by("rank", "player__name_key", "pk")
 
 
 def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, float]:

@@ -164,10 +164,10 @@ class PlayerAdmin(KeptForGood, admin.ModelAdmin[Player]):
     """Players. Who wants to be forgotten is anonymised on the player's page: results stay."""
 
     form = WhoseForm
-    list_display = ("name", "club", "country")
+    list_display = ("full_name", "name", "club", "country")
     list_filter = ("club",)
     list_select_related = ("club",)
-    search_fields = ("name",)
+    search_fields = ("full_name",)
     autocomplete_fields = ("user",)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
@@ -188,6 +188,8 @@ class PlayerAdmin(KeptForGood, admin.ModelAdmin[Player]):
     ) -> None:
         """Only what was changed; what is published of events follows."""
         said = {name: form.cleaned_data[name] for name in form.changed_data}
+        if "full_name" in said:
+            said["name"] = said.pop("full_name")
         actor = actor_of(request)
         if not change:
             user, club = said.pop("user", None), said.pop("club")

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Club, Role, User
+from players.models import Club, NameShown, Role, User
 from players.selectors import clubs_of
 from players.services.clubs import timezones
 
@@ -35,6 +35,24 @@ class PlayerForm(_Named):
         label=_("E-mail address"), required=False, help_text=_("Shown to directors only.")
     )
     federation_id = forms.CharField(label=_("Federation number"), max_length=40, required=False)
+    name_shown = forms.ChoiceField(
+        label=_("Name shown to everybody"),
+        choices=NameShown.choices,
+        initial=NameShown.FULL,
+        required=False,
+        help_text=_(
+            "On every page, printout, file and screen. Directors of the club always see the full name."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever does not say how the name is shown leaves it as it is."""
+        details = super().clean() or {}
+        return details if details.get("name_shown") else _without(details, "name_shown")
+
+
+def _without(details: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in details.items() if key != name}
 
 
 def _timezones() -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
@@ -10,11 +11,12 @@ from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
-from django.db.models.functions import Lower
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from db import prefixes as prefixes  # makes ``begins_with`` known
 from db.constraints import known_value
+from web.names import LONGEST_KEY, initials, search_key, without_surname
 
 
 class UserManager(BaseUserManager["User"]):
@@ -125,33 +127,130 @@ class Membership(models.Model):
         return f"{self.user}: {self.get_role_display()}"
 
 
+class NameShown(models.TextChoices):
+    """How much of a player's name everybody sees."""
+
+    FULL = "full", _("full name")
+    SURNAME_HIDDEN = "surname_hidden", _("surname hidden")
+    INITIALS = "initials", _("initials only")
+
+
+def shown_name(full_name: str, name_shown: str) -> str:
+    """A name as everybody sees it. Every public name is made here."""
+    if name_shown == NameShown.SURNAME_HIDDEN:
+        return without_surname(full_name)
+    return initials(full_name) if name_shown == NameShown.INITIALS else full_name
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Players, and those of them who can be found and entered."""
+
+    def on_list(self) -> Self:
+        """Without those who asked to be forgotten, and those who turned out to be somebody else."""
+        return self.filter(anonymised_at=None, merged_into=None)
+
+
 class Player(models.Model):
-    """Somebody who plays at a club, with or without an account."""
+    """Somebody who plays at a club, with or without an account.
+
+    ``name`` is what everybody sees, on every page, paper, file and screen; it follows from
+    ``full_name``, which only the club's directors and the player see. So whatever shows a player's
+    name without thinking about it shows the right one.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     user = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
-    name = models.CharField(_("name"), max_length=120)
+    full_name = models.CharField(_("full name"), max_length=120)
+    name_shown = models.CharField(
+        _("shown to everybody"), max_length=14, choices=NameShown, default=NameShown.FULL
+    )
+    name = models.CharField(_("name"), max_length=120, editable=False)
+    name_key = models.CharField(max_length=LONGEST_KEY, editable=False)
     country = models.CharField(_("country"), max_length=2, blank=True)
     email = models.EmailField(_("e-mail address"), blank=True)
     federation_id = models.CharField(_("federation number"), max_length=40, blank=True)
     created_at = models.DateTimeField(default=now, editable=False)
     anonymised_at = models.DateTimeField(null=True, editable=False)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged"
+    )
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
-        ordering = (Lower("name"), "pk")
-        indexes = (models.Index("club", Lower("name"), name="player_by_name"),)
+        ordering = ("name_key", "pk")
+        indexes = (models.Index(fields=("club", "name_key"), name="player_by_name_key"),)
         constraints = (
             models.UniqueConstraint(
                 fields=("club", "federation_id"),
                 condition=~models.Q(federation_id=""),
                 name="one_player_a_federation_number",
             ),
+            models.CheckConstraint(
+                condition=~models.Q(merged_into=models.F("pk")), name="merged_into_another"
+            ),
+            known_value("name_shown", NameShown.values, name="known_name_shown"),
         )
 
     def __str__(self) -> str:
         return self.name
+
+    @transaction.atomic
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep what follows from the full name in step with it."""
+        self.derive_names()
+        if kwargs.get("update_fields") is not None:
+            derived = ("full_name", "name_shown", "name", "name_key")
+            kwargs["update_fields"] = {*kwargs["update_fields"], *derived}
+        super().save(*args, **kwargs)
+        PlayerWord.write_for([self])
+
+    def derive_names(self) -> None:
+        """The public name and its key. Whoever gives only a name gives the full one."""
+        self.full_name = self.full_name or self.name
+        self.name = shown_name(self.full_name, self.name_shown)
+        self.name_key = search_key(self.name)
+
+
+class PlayerWord(models.Model):
+    """A word of a player's name, by which they are found: an index that both databases have."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="words")
+    word = models.CharField(max_length=LONGEST_KEY, db_index=True)
+    public = models.BooleanField(help_text="Whether it stands in the name that everybody sees.")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("player", "word", "public"), name="one_row_a_word_of_a_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.word
+
+    @classmethod
+    def write_for(cls, players: Sequence[Player]) -> None:
+        """Make the words of these players those of their names."""
+        wanted = {
+            (player.pk, word, public)
+            for player in players
+            for public, name in ((False, player.full_name), (True, player.name))
+            for word in search_key(name).split()
+        }
+        present = {
+            (row.player_id, row.word, row.public): row.pk
+            for row in cls.objects.filter(player__in=players)
+        }
+        if gone := [pk for row, pk in present.items() if row not in wanted]:
+            cls.objects.filter(pk__in=gone).delete()
+        missing = sorted(wanted - present.keys())
+        cls.objects.bulk_create(
+            [cls(player_id=pk, word=word, public=public) for pk, word, public in missing],
+            batch_size=1000,
+        )
 
 
 class ApiToken(models.Model):

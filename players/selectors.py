@@ -6,11 +6,12 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from db.prepared import Prepared
-from players.models import ApiToken, Club, Membership, Player, User
+from players.models import ApiToken, Club, Membership, Player, PlayerWord, User
+from web.names import search_key
 
 LONGEST_SEARCH = 200
 MOST_WORDS = 8
-"""Of a search: each word is a look through all names."""
+"""Of a search: each word is a look into the index."""
 
 _token_by_digest = Prepared(
     lambda digest: (
@@ -46,13 +47,26 @@ def clubs_of(user: User) -> QuerySet[Club]:
     )
 
 
-def players_on_list(*, club: str = "", search: str = "") -> QuerySet[Player]:
-    """Players by name; of one club, or those whose name has all the words searched for."""
-    players = Player.objects.select_related("club").filter(anonymised_at=None)
+def players_on_list(*, club: str = "", search: str = "", private: bool = False) -> QuerySet[Player]:
+    """Players by name; of one club, or those with words in their name that begin as searched for.
+
+    Accents, case and the order of the words do not matter. Full names are searched only for those
+    who may see them (``private``), or a search would tell what is hidden.
+    """
+    players = Player.objects.select_related("club").on_list()
     if club:
         players = players.filter(club__slug=club)
-    for word in search[:LONGEST_SEARCH].split()[:MOST_WORDS]:
-        players = players.filter(name__icontains=word)
+    return named_like(players, search, private=private)
+
+
+def named_like(players: QuerySet[Player], search: str, *, private: bool) -> QuerySet[Player]:
+    """Those of these players whose name has a word for each word searched for."""
+    words = search_key(search[:LONGEST_SEARCH]).split()[:MOST_WORDS]
+    if search.strip() and not words:
+        return players.none()
+    for word in words:
+        found = PlayerWord.objects.filter(word__begins_with=word, public=not private)
+        players = players.filter(pk__in=found.values("player"))
     return players
 
 

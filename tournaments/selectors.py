@@ -255,14 +255,25 @@ def entrants_to_draw(stage: Stage) -> int:
 
 
 def entry_candidates(tournament: Tournament, text: str) -> QuerySet[Player]:
-    """Players of the club with these words in their name who are not entered yet."""
+    """Players with these words in their name who are not entered yet: the club's own, then guests.
+
+    A guest is found by the name that everybody sees, since the directors of this club are not
+    those of the guest's.
+    """
     entered = tournament.entries.values("player")
-    return players_on_list(club=tournament.club.slug, search=text).exclude(pk__in=entered)
+    own = players_on_list(search=text, private=True).filter(club=tournament.club_id)
+    guests = players_on_list(search=text).exclude(club=tournament.club_id)
+    found = Player.objects.select_related("club").filter(
+        Q(pk__in=own.order_by().values("pk")) | Q(pk__in=guests.order_by().values("pk"))
+    )
+    is_guest = Case(When(club=tournament.club_id, then=Value(0)), default=Value(1))
+    return found.exclude(pk__in=entered).order_by(is_guest, "name_key", "pk")
 
 
 def entered_already(tournament: Tournament, text: str) -> QuerySet[Player]:
     """Players with these words in their name who are."""
-    return players_on_list(search=text).filter(pk__in=tournament.entries.values("player"))
+    entered = tournament.entries.values("player")
+    return players_on_list(search=text, private=True).filter(pk__in=entered)
 
 
 def stages_of(tournament: Tournament) -> QuerySet[Stage]:

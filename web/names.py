@@ -33,3 +33,62 @@ def initials_of(name: str) -> str:
     words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
     ends = words[0], *words[1:][-1:]
     return "".join(word[:1] for word in ends).upper()
+
+
+# What a letter is written as where it cannot be taken apart into a letter and a mark.
+_LETTERS = str.maketrans(
+    {
+        "æ": "a",
+        "œ": "o",
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ı": "i",
+        "ħ": "h",
+        "ŧ": "t",
+        "ŋ": "n",
+        "’": "",
+        "'": "",
+        "ʼ": "",
+        "`": "",
+    }
+)
+_UMLAUT_IN_TWO_LETTERS = re.compile("([aou])e+")
+_NOT_A_LETTER = re.compile(r"[\W_]+")
+LONGEST_KEY = 240
+_AFTER_THE_SURNAME = {"jr", "sr", "junior", "senior", "ii", "iii", "iv"}
+
+
+def search_key(name: str) -> str:
+    """A name as it is searched and sorted by: without accents, case, hyphens and apostrophes.
+
+    ``Jörg``, ``Joerg`` and ``jorg`` are the same; so are ``Weiß`` and ``Weiss``. The key of the
+    beginning of a name is always the beginning of its key, so that a search can be typed.
+    """
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(c for c in apart if not unicodedata.combining(c)).translate(_LETTERS)
+    plain = _NOT_A_LETTER.sub(" ", _UMLAUT_IN_TWO_LETTERS.sub(r"\1", letters))
+    return " ".join(plain.split())[:LONGEST_KEY].rstrip()
+
+
+def in_spoken_order(name: str) -> str:
+    """``Meier, Anna`` from a list as ``Anna Meier``; ``John Smith, Jr.`` as it is."""
+    surname, _comma, given = (part.strip() for part in name.partition(","))
+    if "," in given or not (surname and given) or search_key(given) in _AFTER_THE_SURNAME:
+        return name
+    return f"{given} {surname}"
+
+
+def without_surname(name: str) -> str:
+    """``Anna M.`` for Anna Meier; a single name is taken for a given one and stays."""
+    given, *rest = in_spoken_order(name).split()
+    return f"{given} {rest[-1][0].upper()}." if rest else given
+
+
+def initials(name: str) -> str:
+    """``A. M.`` for Anna Meier."""
+    words = in_spoken_order(name).split()
+    first_and_last = words if len(words) < 3 else [words[0], words[-1]]
+    return " ".join(f"{word[0].upper()}." for word in first_and_last)

@@ -26,6 +26,7 @@ SENTENCES = {
     "unknown_timezone": _("There is no time zone %(timezone)s. Example: Europe/Zurich."),
     "name_missing": _("A player needs a name."),
     "player_anonymised": _("This player’s details were removed for good."),
+    "player_merged": _("This player was merged into another. Choose that one."),
     "federation_id_taken": _("Another player has the federation number %(federation_id)s."),
     "player_of_another_club": _(
         "This player belongs to another club. Add them to your club first."

@@ -176,12 +176,8 @@ class CasualMatchBody(StrictSerializer):
     """A match outside any event."""
 
     club = serializers.SlugRelatedField(slug_field="slug", queryset=Club.objects.all())
-    a = serializers.PrimaryKeyRelatedField(
-        queryset=Player.objects.select_related("user").filter(anonymised_at=None)
-    )
-    b = serializers.PrimaryKeyRelatedField(
-        queryset=Player.objects.select_related("user").filter(anonymised_at=None)
-    )
+    a = serializers.PrimaryKeyRelatedField(queryset=Player.objects.select_related("user").on_list())
+    b = serializers.PrimaryKeyRelatedField(queryset=Player.objects.select_related("user").on_list())
     rules = RulesSerializer()
     result_policy = serializers.ChoiceField(choices=ResultPolicy.choices, required=False)
     auto_confirm_minutes = serializers.IntegerField(

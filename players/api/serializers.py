@@ -29,11 +29,22 @@ class PlayerSerializer(StrictSerializer, serializers.ModelSerializer[Player]):
 
 
 class PlayerDetailsSerializer(PlayerSerializer):
-    """A player with what only the club's directors see and set."""
+    """A player with what only the club's directors see and set. Their ``name`` is the full one."""
+
+    name = serializers.CharField(source="full_name", max_length=120)
+    shown_as = serializers.CharField(
+        source="name", read_only=True, help_text="The name as everybody sees it."
+    )
 
     class Meta(PlayerSerializer.Meta):
-        fields = (*PlayerSerializer.Meta.fields, "email", "federation_id")  # type: ignore[assignment]
-        extra_kwargs = {"country": {"required": False}}
+        fields = (  # type: ignore[assignment]
+            *PlayerSerializer.Meta.fields,
+            "name_shown",
+            "shown_as",
+            "email",
+            "federation_id",
+        )
+        extra_kwargs = {"country": {"required": False}, "name_shown": {"required": False}}
         # The service says which number is taken, and by whom.
         validators: list[Any] = []
 

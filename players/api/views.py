@@ -50,7 +50,14 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
     def get_queryset(self) -> QuerySet[Player]:
         """Players by name, as asked for."""
         wanted = self.request.query_params
-        return players_on_list(club=wanted.get("club", ""), search=wanted.get("search", ""))
+        club = wanted.get("club", "")
+        return players_on_list(
+            club=club, search=wanted.get("search", ""), private=self._directs(club)
+        )
+
+    def _directs(self, slug: str) -> bool:
+        club = Club.objects.filter(slug=slug).first() if slug else None
+        return club is not None and self.actor.may(Role.DIRECTOR, club.pk)
 
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:  # noqa: ARG002
         """A player; with the private details for a director of the club."""
@@ -60,8 +67,10 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
     def create(self, request: Request) -> Response:  # noqa: ARG002
         """Put somebody on a club's list of players."""
         details = self.validated(PlayerDetailsSerializer)
-        club = details.pop("club")
-        player = registration.register_player(club_id=club.pk, actor=self.actor, **details)
+        club, name = details.pop("club"), details.pop("full_name")
+        player = registration.register_player(
+            club_id=club.pk, name=name, actor=self.actor, **details
+        )
         return Response(self._shown(player), status=status.HTTP_201_CREATED)
 
     @extend_schema(request=PlayerChangesSerializer, responses=PlayerDetailsSerializer)
@@ -69,6 +78,8 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
         """Change a player's details."""
         player = self.get_object()
         changes = self.validated(PlayerChangesSerializer, player)
+        if "full_name" in changes:
+            changes["name"] = changes.pop("full_name")
         changed = registration.change_player(player_id=player.pk, actor=self.actor, **changes)
         return Response(self._shown(changed))
 

@@ -11,7 +11,7 @@ from db.locking import locked_row
 from db.violations import violated_constraint
 from outbox.services import enqueue
 from players.actors import Actor
-from players.models import Club, Player, Role
+from players.models import Club, NameShown, Player, Role
 from players.services.permissions import require
 from rules_core.errors import Conflict, RulesError
 from web.names import tidy_name
@@ -33,6 +33,12 @@ class PlayerAnonymised(Conflict):
     """What was removed at somebody's wish does not come back."""
 
     code = "player_anonymised"
+
+
+class PlayerMerged(Conflict):
+    """The player turned out to be somebody else on the list, who counts from now on."""
+
+    code = "player_merged"
 
 
 class PlayerOfAnotherClub(RulesError):
@@ -57,12 +63,14 @@ def register_player(
     country: str = "",
     email: str = "",
     federation_id: str = "",
+    name_shown: str = NameShown.FULL,
 ) -> Player:
     """Put somebody on the club's list of players."""
     require(actor, Role.DIRECTOR, club_id)
     player = Player(
         club_id=club_id,
-        name=_named(name),
+        full_name=named(name),
+        name_shown=name_shown,
         country=country.upper(),
         email=email,
         federation_id=federation_id,
@@ -72,19 +80,19 @@ def register_player(
 
 @transaction.atomic
 def change_player(*, player_id: int, actor: Actor, **changes: Any) -> Player:
-    """Change a player's details; only what is named changes."""
+    """Change a player's details; only what is named changes. ``name`` is the full one."""
     player = _locked_player(player_id)
     require(actor, Role.DIRECTOR, player.club_id)
     if player.anonymised_at:
         raise PlayerAnonymised("This player's details were removed for good.", player=player.pk)
     if "name" in changes:
-        changes["name"] = _named(changes["name"])
+        changes["full_name"] = named(changes.pop("name"))
     if "country" in changes:
         changes["country"] = changes["country"].upper()
     for field, value in changes.items():
         setattr(player, field, value)
-    if "name" in changes:
-        _announce(player)
+    if changes.keys() & {"full_name", "name_shown"}:
+        announce(player.pk)
     return _saved(player)
 
 
@@ -93,12 +101,13 @@ def anonymise_player(*, player_id: int, actor: Actor) -> Player:
     """Results stay, the person goes."""
     player = _locked_player(player_id)
     require(actor, Role.DIRECTOR, player.club_id)
-    player.name = f"#{player.pk}"
+    player.full_name = f"#{player.pk}"
+    player.name_shown = NameShown.FULL
     player.user = None
     player.country = player.email = player.federation_id = ""
     player.anonymised_at = timezone.now()
     player.save()
-    _announce(player)
+    announce(player.pk)
     return player
 
 
@@ -106,12 +115,13 @@ def _locked_player(player_id: int) -> Player:
     return locked_row(Player.objects.select_related("club"), player_id)
 
 
-def _announce(player: Player) -> None:
+def announce(player_id: int) -> None:
     """What is published of events has names in it; the events know where."""
-    enqueue("tournaments.refresh_snapshots_of_player", player.pk)
+    enqueue("tournaments.refresh_snapshots_of_player", player_id)
 
 
-def _named(name: str) -> str:
+def named(name: str) -> str:
+    """A name as it is kept; refused if nothing of it can be seen."""
     name = tidy_name(name)
     if not name:
         raise NameMissing("A player needs a name.")

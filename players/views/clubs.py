@@ -46,7 +46,8 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list, or those whose name is searched for."""
     shown = requested_club(request, slug)
     search = request.GET.get("search", "")
-    players = Paginator(players_on_list(club=slug, search=search), PAGE)
+    may_direct = actor_of(request).may(Role.DIRECTOR, shown.pk)
+    players = Paginator(players_on_list(club=slug, search=search, private=may_direct), PAGE)
     return render(
         request,
         "players/club_players.html",
@@ -54,7 +55,7 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
             "club": shown,
             "page": players.get_page(request.GET.get("page")),
             "search": search,
-            "may_direct": actor_of(request).may(Role.DIRECTOR, shown.pk),
+            "may_direct": may_direct,
         },
     )
 

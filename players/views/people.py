@@ -59,5 +59,6 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _details(player: object) -> dict[str, str]:
-    return {name: getattr(player, name) for name in PlayerForm.base_fields}
+def _details(player: Player) -> dict[str, str]:
+    details = {name: getattr(player, name) for name in PlayerForm.base_fields}
+    return details | {"name": player.full_name}

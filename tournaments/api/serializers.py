@@ -158,15 +158,13 @@ class PaidSerializer(StrictSerializer):
 class ReplacementSerializer(StrictSerializer):
     """Who plays instead."""
 
-    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.filter(anonymised_at=None))
+    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.on_list())
 
 
 class NewcomerSerializer(StrictSerializer):
     """Somebody to enter: a player's id, or a name that becomes a player."""
 
-    player = serializers.PrimaryKeyRelatedField(
-        queryset=Player.objects.filter(anonymised_at=None), required=False
-    )
+    player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.on_list(), required=False)
     name = serializers.CharField(max_length=120, required=False)
     seed = serializers.IntegerField(min_value=1, max_value=1024, required=False, allow_null=True)
 

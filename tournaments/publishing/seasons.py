@@ -127,7 +127,7 @@ def _rating_changes(played: QuerySet[Match]) -> Iterable[tuple[int, float]]:
 
 
 def _ranked(table: Sequence[WinLossRecord]) -> list[WinLossRecord]:
-    ordered = sorted(table, key=lambda line: (line.order, line.player.name.casefold()))
+    ordered = sorted(table, key=lambda line: (line.order, line.player.name_key))
     for number, line in enumerate(ordered, start=1):
         before = ordered[number - 2] if number > 1 else None
         line.rank = before.rank if before and before.order == line.order else number

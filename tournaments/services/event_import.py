@@ -129,7 +129,7 @@ class KnownPlayers:
         self._by_name: dict[str, set[int]] = defaultdict(set)
         self._numberless: set[int] = set()
         self._taken: set[int] = set()
-        listed = club.players.filter(anonymised_at=None)
+        listed = club.players.on_list()
         for pk, name, number in listed.values_list("pk", "name", "federation_id"):
             self._by_name[name].add(pk)
             if number:

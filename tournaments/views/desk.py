@@ -72,7 +72,11 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for_director(request, slug, actor_of(request))
     text = request.GET.get("who", "").strip()
     offered = entry_candidates(event, text)[:OFFERED] if text else []
-    return render(request, "tournaments/desk/candidates.html", {"offered": offered, "who": text})
+    return render(
+        request,
+        "tournaments/desk/candidates.html",
+        {"event": event, "offered": offered, "who": text},
+    )
 
 
 @require_POST
