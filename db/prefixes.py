@@ -21,14 +21,14 @@ class BeginsWith(Lookup[str]):
     lookup_name = "begins_with"
     prepare_rhs = True
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
         """The condition as PostgreSQL takes it."""
         column, params = self.process_lhs(compiler, connection)
         escaped = str(self.rhs).replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
-        return f"{column} LIKE %s", [*params, f"{escaped}%"]
+        return f"{column} LIKE %s", (*params, f"{escaped}%")
 
-    def as_sqlite(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sqlite(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
         """The same as a range of bytes."""
         column, params = self.process_lhs(compiler, connection)
         bounds = [str(self.rhs), f"{self.rhs}{_LAST_LETTER}"]
-        return f"({column} >= %s AND {column} < %s)", [*params, bounds[0], *params, bounds[1]]
+        return f"({column} >= %s AND {column} < %s)", (*params, bounds[0], *params, bounds[1])

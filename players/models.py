@@ -205,7 +205,7 @@ class Player(models.Model):
             derived = ("full_name", "name_shown", "name", "name_key")
             kwargs["update_fields"] = {*kwargs["update_fields"], *derived}
         super().save(*args, **kwargs)
-        PlayerWord.write_for([self])
+        write_words([self])
 
     def derive_names(self) -> None:
         """The public name and its key. Whoever gives only a name gives the full one."""
@@ -231,26 +231,26 @@ class PlayerWord(models.Model):
     def __str__(self) -> str:
         return self.word
 
-    @classmethod
-    def write_for(cls, players: Sequence[Player]) -> None:
-        """Make the words of these players those of their names."""
-        wanted = {
-            (player.pk, word, public)
-            for player in players
-            for public, name in ((False, player.full_name), (True, player.name))
-            for word in search_key(name).split()
-        }
-        present = {
-            (row.player_id, row.word, row.public): row.pk
-            for row in cls.objects.filter(player__in=players)
-        }
-        if gone := [pk for row, pk in present.items() if row not in wanted]:
-            cls.objects.filter(pk__in=gone).delete()
-        missing = sorted(wanted - present.keys())
-        cls.objects.bulk_create(
-            [cls(player_id=pk, word=word, public=public) for pk, word, public in missing],
-            batch_size=1000,
-        )
+
+def write_words(players: Sequence[Player]) -> None:
+    """Make the words of these players those of their names."""
+    wanted = {
+        (player.pk, word, public)
+        for player in players
+        for public, name in ((False, player.full_name), (True, player.name))
+        for word in search_key(name).split()
+    }
+    present = {
+        (row.player_id, row.word, row.public): row.pk
+        for row in PlayerWord.objects.filter(player__in=players)
+    }
+    if gone := [pk for row, pk in present.items() if row not in wanted]:
+        PlayerWord.objects.filter(pk__in=gone).delete()
+    missing = sorted(wanted - present.keys())
+    PlayerWord.objects.bulk_create(
+        (PlayerWord(player_id=pk, word=word, public=public) for pk, word, public in missing),
+        batch_size=1000,
+    )
 
 
 class ApiToken(models.Model):
