@@ -12,13 +12,14 @@ from matches.api.matches import MatchViewSet, TableLinkViewSet
 from matches.api.ratings import PlayerRecordViewSet, RatingViewSet
 from matches.api.results import GameViewSet, ResultViewSet
 from matches.api.transcripts import TranscriptViewSet
-from players.api.views import ClubViewSet, PlayerViewSet
+from players.api.views import ClubViewSet, PlayerImportViewSet, PlayerViewSet
 from tournaments.api.entries import EntryViewSet
 from tournaments.api.events import TournamentViewSet
 from tournaments.api.stages import StageViewSet
 
 router = SimpleRouter()
 router.register("clubs", ClubViewSet, basename="club")
+router.register("players", PlayerImportViewSet, basename="player-import")
 router.register("players", PlayerViewSet, basename="player")
 router.register("players", PlayerRecordViewSet, basename="player-record")
 router.register("ratings", RatingViewSet, basename="rating")

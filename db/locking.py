@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import sleep
 from typing import TypeVar
 
-from django.db import models
+from django.db import OperationalError, models, transaction
 
 from rules_core.errors import Conflict
 
 M = TypeVar("M", bound=models.Model)
 T = TypeVar("T")
+
+_LOCK_NOT_AVAILABLE = "55P03"
+
+
+_TRIES = 6
+_PAUSE = 0.05
+"""Seconds; each further try waits longer."""
+
+
+class TooBusy(Conflict):
+    """Others kept changing what was to be held."""
+
+    code = "too_busy"
 
 
 class Gone(Conflict):
@@ -26,6 +41,23 @@ def locked_row(rows: models.QuerySet[M], pk: int) -> M:
     return still_there(
         rows.select_for_update(of=("self",), no_key=True).filter(pk=pk).order_by().first()
     )
+
+
+def held_at_once(lock: Callable[[], T]) -> T:
+    """What ``lock`` returns once it got all its rows without waiting for any (``nowait=True``).
+
+    For rare changes that need rows from everywhere, which could not be asked for in the order that
+    everybody else keeps to. Whoever never waits while holding something is part of no deadlock.
+    """
+    for attempt in range(1, _TRIES + 1):
+        try:
+            with transaction.atomic():
+                return lock()
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != _LOCK_NOT_AVAILABLE:
+                raise
+            sleep(_PAUSE * attempt)
+    raise TooBusy("Results are coming in too fast for this change. Try again.")
 
 
 def still_there(found: T | None) -> T:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.http import HttpRequest
 
-from players.models import ApiToken, Membership, Role, User
+from players.models import ApiToken, Membership, Player, Role, User
 from rules_core.sides import Side
 
 _STRENGTH = {Role.READER: 1, Role.SCORER: 2, Role.DIRECTOR: 3}
@@ -65,6 +65,10 @@ class Actor:
         """Whether this actor has at least that role in the club."""
         held = self.role_in(club_id)
         return held is not None and _STRENGTH[held] >= _STRENGTH[role]
+
+    def is_player(self, player: Player) -> bool:
+        """Whether a player is the actor themselves, signed in by their own account."""
+        return self.user is not None and self.token is None and player.user_id == self.user.pk
 
     def _look_up(self, club_id: int) -> Role | None:
         owned = self._owned_role(club_id)

@@ -253,6 +253,60 @@ def write_words(players: Sequence[Player]) -> None:
     )
 
 
+class PlayerMerge(models.Model):
+    """Two players who turned out to be one person, and all that is needed to part them again."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    into = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=now)
+    moved: models.JSONField[Any, Any] = models.JSONField(
+        help_text="By column that refers to players: the keys of the rows that moved."
+    )
+    details: models.JSONField[Any, Any] = models.JSONField(
+        help_text="By details of the player: what each of the two had before."
+    )
+    undone_at = models.DateTimeField(null=True)
+    forgotten_at = models.DateTimeField(null=True, help_text="From then on it stands for good.")
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("player",),
+                condition=models.Q(undone_at=None),
+                name="merged_once_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id} → {self.into_id}"
+
+
+class PlayerClaim(models.Model):
+    """Somebody with an account says that a player is they; a director answers."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="claims")
+    at = models.DateTimeField(default=now)
+    answered_at = models.DateTimeField(null=True)
+    accepted = models.BooleanField(default=False)
+    answered_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("at", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("player", "user"),
+                condition=models.Q(answered_at=None),
+                name="one_open_claim_a_player_and_account",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.player}"
+
+
 class ApiToken(models.Model):
     """A program's key to one club. Only its hash is kept."""
 

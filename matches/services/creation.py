@@ -13,7 +13,7 @@ from matches.services.ledger import new_event
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.permissions import require
-from players.services.registration import check_plays_at
+from players.services.registration import check_not_merged, check_plays_at
 from rules_core.errors import RulesError
 from rules_core.match import MatchRules
 
@@ -113,6 +113,7 @@ def make_casual_match(
     (match,) = make_matches(
         club_id=club_id, new_matches=[NewMatch(a_id, b_id, rules)], actor=actor, settings=settings
     )
+    check_not_merged((a_id, b_id))
     return match
 
 

@@ -49,6 +49,46 @@ class PlayerDetailsSerializer(PlayerSerializer):
         validators: list[Any] = []
 
 
+class MergeSerializer(StrictSerializer):
+    """Who the player turned out to be."""
+
+    into = serializers.PrimaryKeyRelatedField(queryset=Player.objects.on_list())
+
+
+class ImportForm(StrictSerializer):
+    """A list of players as a file."""
+
+    file = serializers.FileField(help_text="CSV or XLSX; the first row has the heads.")
+    club = serializers.SlugRelatedField(
+        slug_field="slug",
+        queryset=Club.objects.all(),
+        required=False,
+        help_text="Not needed by a token, which belongs to one.",
+    )
+    near = serializers.ChoiceField(
+        choices=("ask", "new", "same"),
+        default="ask",
+        help_text="What becomes of a name that is nearly that of a player: refused, a new player, or that player.",
+    )
+
+
+class ImportErrorSerializer(serializers.Serializer[object]):
+    """A row that does nothing."""
+
+    row = serializers.IntegerField(help_text="As a spreadsheet numbers it; the heads are row 1.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class ImportReportSerializer(serializers.Serializer[object]):
+    """What an import did, or would do."""
+
+    created = serializers.IntegerField()
+    updated = serializers.IntegerField()
+    skipped = serializers.IntegerField(help_text="Rows that say nothing new.")
+    errors = ImportErrorSerializer(many=True)  # type: ignore[assignment]
+
+
 class PlayerChangesSerializer(PlayerDetailsSerializer):
     """What can be changed of a player; the club cannot."""
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from db.locking import still_there
 from players.actors import Actor
 from players.models import Player, Role
-from players.services.registration import register_player
+from players.services.registration import check_not_merged, register_player
 from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
 from tournaments.draws.entry_list import open_stages
@@ -125,9 +125,11 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
     if tournament.entries.filter(player=player).exists():
         raise AlreadyEntered(f"{player} is already entered.", player=player.pk)
     _check_seed(tournament.entries.all(), newcomer.seed)
-    return Entry.objects.create(
+    entry = Entry.objects.create(
         tournament=tournament, player=player, seed=newcomer.seed, paid=newcomer.paid
     )
+    check_not_merged([player.pk])
+    return entry
 
 
 def _refresh(stages: Sequence[Stage]) -> None:

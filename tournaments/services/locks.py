@@ -13,10 +13,9 @@ from contextlib import suppress
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from db.locking import Gone, locked_row, still_there
+from db.locking import Gone, TooBusy, locked_row, still_there
 from db.prepared import Prepared
 from matches.models import Match, MatchStatus
-from rules_core.errors import Conflict
 from tournaments.models import Entry, Pairing, Stage, Tournament
 
 _TRIES = 5
@@ -31,12 +30,6 @@ _stage_of_match = Prepared(
 
 def _stages() -> QuerySet[Stage]:
     return Stage.objects.select_for_update(of=("self",)).select_related("tournament").order_by()
-
-
-class TooBusy(Conflict):
-    """Matches kept being made while we tried to get hold of all of them."""
-
-    code = "too_busy"
 
 
 def locked_stage(stage_id: int) -> Stage:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from matches.selectors import ratings_of
 from players.actors import Actor
 from players.models import Player, Role
+from players.services.registration import check_not_merged
 from rules_core.draws.advancement import PairingStatus
 from rules_core.errors import Conflict
 from tournaments.draws.played import entries_out, is_played
@@ -47,6 +48,7 @@ def replace_player(*, entry_id: int, player_id: int, actor: Actor) -> Entry:
     if had_left:
         entry.status, entry.reason = EntryStatus.PRESENT, ""
     entry.save(update_fields=["player", "status", "reason"])
+    check_not_merged([player.pk])
     _note_on_lists(entry, stages)
     if had_left:
         seat_again(entry, stages, actor, reason=reason)

@@ -1,0 +1,36 @@
+"""Matches and ratings follow when two players turn out to be one.
+
+The ledger of a match names its sides, not its players: who sits at a side is a column of the match.
+So no line has to change.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from matches.models import Match, Rating, RatingChange
+from outbox.services import enqueue
+from players.services.merging import DifferentPeople, Moved
+
+
+class MatchFollower:
+    """What players have played."""
+
+    derived = (Rating, RatingChange)
+
+    def hold(self, player_ids: tuple[int, int]) -> None:
+        """All matches of the two."""
+        own = Match.objects.filter(Q(a__in=player_ids) | Q(b__in=player_ids))
+        list(own.select_for_update(nowait=True, of=("self",)).order_by("pk").values_list("pk"))
+
+    def check(self, player_id: int, into_id: int) -> None:
+        """Nobody plays against themselves."""
+        pair = (player_id, into_id)
+        if Match.objects.filter(a__in=pair, b__in=pair).exists():
+            raise DifferentPeople("The two have played each other.", why="opponents")
+
+    def follow(self, *, from_id: int, to_id: int, moved: Moved) -> None:  # noqa: ARG002
+        """Ratings are computed again from the first match that moved."""
+        for column in ("matches.Match.a", "matches.Match.b"):
+            for match in moved.get(column, []):
+                enqueue("matches.rate_match", match)

@@ -1,0 +1,42 @@
+"""Entries follow when two players turn out to be one, and the matches of those entries with them."""
+
+from __future__ import annotations
+
+from matches.models import Match
+from outbox.services import enqueue
+from players.services.merging import DifferentPeople, Moved
+from tournaments.models import Entry, Pairing, Stage
+
+
+class EntryFollower:
+    """What players have entered."""
+
+    derived = ()
+
+    def hold(self, player_ids: tuple[int, int]) -> None:
+        """The stages of all events that the two entered, so that nothing is drawn meanwhile; then the entries."""
+        entries = Entry.objects.filter(player__in=player_ids)
+        stages = Stage.objects.filter(tournament__in=entries.values("tournament"))
+        list(stages.select_for_update(nowait=True, of=("self",)).order_by("pk").values_list("pk"))
+        list(entries.select_for_update(nowait=True, of=("self",)).order_by("pk").values_list("pk"))
+
+    def check(self, player_id: int, into_id: int) -> None:
+        """Nobody takes part twice."""
+        own = Entry.objects.filter(player=player_id).values("tournament")
+        both = Entry.objects.filter(player=into_id, tournament__in=own).select_related("tournament")
+        if shared := both.order_by("pk").first():
+            raise DifferentPeople(
+                f"Both are entered in {shared.tournament}. Remove one of the entries first.",
+                why="entries",
+                event=shared.tournament.name,
+            )
+
+    def follow(self, *, from_id: int, to_id: int, moved: Moved) -> None:
+        """A match that was made for an entry after the merge goes with the entry when it is put back."""
+        entries = moved.get("tournaments.Entry.player", [])
+        for side in ("a", "b"):
+            seats = Pairing.objects.filter(**{f"{side}__in": entries}, match__isnull=False)
+            made_since = Match.objects.filter(pk__in=seats.values("match"), **{side: from_id})
+            for match in list(made_since.order_by("pk").values_list("pk", flat=True)):
+                Match.objects.filter(pk=match).update(**{side: to_id})
+                enqueue("matches.rate_match", match)
