@@ -29,6 +29,7 @@ from rules_core.draws.advancement import PairingStatus
 from tournaments.models import (
     OUT,
     Entry,
+    EntryStatus,
     Pairing,
     Stage,
     StageEntrant,
@@ -77,6 +78,11 @@ def entry_list(tournament: Tournament) -> QuerySet[Entry]:
 def drawable_entries(tournament: Tournament) -> QuerySet[Entry]:
     """Those of the entrants who would be drawn now."""
     return entry_list(tournament).exclude(status__in=OUT)
+
+
+def not_here(tournament: Tournament) -> QuerySet[Entry]:
+    """Those of the entrants who would be drawn although nobody has seen them yet."""
+    return entry_list(tournament).filter(status=EntryStatus.ENTERED)
 
 
 def unpaid(entries: Iterable[Entry]) -> int:
@@ -177,6 +183,14 @@ def current_events(actor: Actor, club: Club | None = None) -> QuerySet[Tournamen
     if club:
         events = events.filter(club=club)
     return events.order_by("starts_at", "pk")
+
+
+def earlier_events(tournament: Tournament) -> QuerySet[Tournament]:
+    """Other events of the club with entrants, the latest first."""
+    others = tournament.club.tournaments.exclude(pk=tournament.pk)
+    return others.filter(Exists(Entry.objects.filter(tournament=OuterRef("pk")))).order_by(
+        "-starts_at", "-pk"
+    )
 
 
 def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:

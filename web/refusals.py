@@ -27,6 +27,22 @@ SENTENCES = {
     "name_missing": _("A player needs a name."),
     "player_anonymised": _("This player’s details were removed for good."),
     "player_merged": _("This player was merged into another. Choose that one."),
+    "merged_with_self": _("A player cannot be merged with themselves."),
+    "different_people": _(
+        "These are two people: they share an event, a match, or have two accounts or numbers."
+    ),
+    "not_merged": _("This player was not merged."),
+    "merge_stands": _("A merge can be undone for %(days)s days."),
+    "player_taken": _("This player or this account is taken. Ask a director of the club."),
+    "claim_answered": _("This was answered already."),
+    "player_has_played": _(
+        "This player has entered events or played. Anonymise them instead: results stay."
+    ),
+    "table_not_readable": _("This file cannot be read, or is too large."),
+    "no_name_column": _("The table has no column with names. Call one “Name”."),
+    "row_not_valid": _("This row cannot be used."),
+    "nearly_known": _("Nearly the same as %(name)s. Is it the same person?"),
+    "several_known": _("Several players have this name. Add a federation number."),
     "federation_id_taken": _("Another player has the federation number %(federation_id)s."),
     "player_of_another_club": _(
         "This player belongs to another club. Add them to your club first."
@@ -118,6 +134,7 @@ SENTENCES = {
     ),
     "no_rounds": _("You can only do this in a Swiss that is under way."),
     "not_drawn": _("Make the draw first. It pairs the first round."),
+    "not_in_this_event": _("This entrant is not in the event."),
     "not_in_this_stage": _("Only entrants of this stage can be placed."),
     "not_out": _("This entrant has not withdrawn."),
     "only_stage": _("An event needs at least one stage."),

@@ -6,7 +6,7 @@ So no line has to change.
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from matches.models import Match, Rating, RatingChange
 from outbox.services import enqueue
@@ -16,7 +16,7 @@ from players.services.merging import DifferentPeople, Moved
 class MatchFollower:
     """What players have played."""
 
-    derived = (Rating, RatingChange)
+    derived: tuple[type[Model], ...] = (Rating, RatingChange)
 
     def hold(self, player_ids: tuple[int, int]) -> None:
         """All matches of the two."""

@@ -2,7 +2,7 @@
 
 Everything that refers to the one moves to the other, whichever room it stands in: the columns that
 refer to players are known to Django. What moved is written down, so that it can be put back. A room
-that has more to say registers a :class:`Follower`. docs/adr/0012-merging-players.md says why.
+that has more to say registers a :class:`Follower`. docs/adr/0013-merging-players.md says why.
 """
 
 from __future__ import annotations

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.viewsets import ActingViewSet
-from players.models import Role
+from players.models import Player, Role
 from players.services.permissions import require
 from tournaments.api import serializers
 from tournaments.models import Entry, Tournament
+from tournaments.name_lookup import Meant, who_is_meant
 from tournaments.selectors import entry_list, visible_tournaments
 from tournaments.services import attendance, entries
 from tournaments.services.fees import mark_paid
@@ -72,6 +73,58 @@ class EntryViewSet(ActingViewSet):
     def check_in(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
         """The entrant is here."""
         return self._shown(attendance.check_in(entry_id=self._entry(slug, pk).pk, actor=self.actor))
+
+    @extend_schema(request=None, responses=serializers.EntrySerializer)
+    @action(detail=True, methods=["post"], url_path="check-out")
+    def check_out(self, request: Request, slug: str, pk: str) -> Response:  # noqa: ARG002
+        """The entrant is not here after all."""
+        return self._shown(
+            attendance.check_out(entry_id=self._entry(slug, pk).pk, actor=self.actor)
+        )
+
+    @extend_schema(
+        request=serializers.EntryIdsSerializer,
+        responses=serializers.EntrySerializer(many=True),
+        filters=False,
+    )
+    @action(detail=False, methods=["post"], url_path="check-in", pagination_class=None)
+    def check_in_many(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Several entrants are here, all or nothing."""
+        tournament = self._directed(slug)
+        here = attendance.check_in_many(
+            tournament_id=tournament.pk,
+            entry_ids=self.validated(serializers.EntryIdsSerializer)["entries"],
+            actor=self.actor,
+        )
+        return Response(self.get_serializer(here, many=True).data)
+
+    @extend_schema(
+        request=serializers.TypedNameSerializer,
+        responses={
+            201: serializers.TypedNameAnswerSerializer,
+            200: serializers.TypedNameAnswerSerializer,
+        },
+    )
+    @action(detail=False, methods=["post"], url_path="by-name")
+    def by_name(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Enter whoever is meant by a name as it is typed, or say who could be; made for entry desks."""
+        tournament = self._directed(slug)
+        typed = self.validated(serializers.TypedNameSerializer)
+        meant = Meant(typed["name"]) if typed["new"] else who_is_meant(tournament, typed["name"])
+        if meant.offered:
+            return Response(
+                {"entry": None, "offered": [_offer(player, tournament) for player in meant.offered]}
+            )
+        newcomer = entries.Newcomer(
+            player_id=meant.player_id,
+            name=meant.name if not meant.player_id else "",
+            paid=typed["paid"],
+        )
+        (entry,) = entries.enter_players(
+            tournament_id=tournament.pk, newcomers=[newcomer], actor=self.actor
+        )
+        answer = {"entry": self.get_serializer(entry).data, "offered": []}
+        return Response(answer, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.ReasonSerializer, responses=serializers.EntrySerializer)
     @action(detail=True, methods=["post"])
@@ -136,3 +189,14 @@ class EntryViewSet(ActingViewSet):
         tournament = self._tournament(slug)
         require(self.actor, Role.DIRECTOR, tournament.club_id)
         return tournament
+
+
+def _offer(player: Player, tournament: Tournament) -> dict[str, object]:
+    """One's own by the full name; a guest by what everybody sees, with the club."""
+    own = player.club_id == tournament.club_id
+    return {
+        "player": player.pk,
+        "name": player.full_name if own else player.name,
+        "country": player.country,
+        "club": "" if own else player.club.name,
+    }

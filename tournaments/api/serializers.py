@@ -14,7 +14,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
 from tournaments.draws.previews import DrawPreview, RoundPreview
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.services.entries import Newcomer
+from tournaments.services.entries import MAX_ENTRIES, Newcomer
 from tournaments.services.events import StagePlan
 
 
@@ -167,6 +167,7 @@ class NewcomerSerializer(StrictSerializer):
     player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.on_list(), required=False)
     name = serializers.CharField(max_length=120, required=False)
     seed = serializers.IntegerField(min_value=1, max_value=1024, required=False, allow_null=True)
+    paid = serializers.BooleanField(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two, not both and not neither."""
@@ -175,6 +176,38 @@ class NewcomerSerializer(StrictSerializer):
                 "Give either the player's id, or a name.", code="player_or_name"
             )
         return attrs
+
+
+class EntryIdsSerializer(StrictSerializer):
+    """Several entrants."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), allow_empty=False, max_length=MAX_ENTRIES
+    )
+
+
+class TypedNameSerializer(StrictSerializer):
+    """A name, or the beginnings of its words, as somebody types it."""
+
+    name = serializers.CharField(max_length=120)
+    new = serializers.BooleanField(default=False, help_text="Somebody new, whoever is called so.")
+    paid = serializers.BooleanField(default=False)
+
+
+class OfferedPlayerSerializer(serializers.Serializer[object]):
+    """Somebody who may be meant."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    country = serializers.CharField()
+    club = serializers.CharField(help_text="Of a guest.")
+
+
+class TypedNameAnswerSerializer(serializers.Serializer[object]):
+    """Who was entered; or nobody yet, and who may be meant."""
+
+    entry = EntrySerializer(allow_null=True)
+    offered = OfferedPlayerSerializer(many=True)
 
 
 class NewcomersSerializer(StrictSerializer):
@@ -186,7 +219,9 @@ class NewcomersSerializer(StrictSerializer):
 def newcomer(data: dict[str, Any]) -> Newcomer:
     """Validated data as the service takes it."""
     player: Player | None = data.get("player")
-    return Newcomer(player.pk if player else None, data.get("name", ""), data.get("seed"))
+    return Newcomer(
+        player.pk if player else None, data.get("name", ""), data.get("seed"), data["paid"]
+    )
 
 
 class DrawSerializer(StrictSerializer):

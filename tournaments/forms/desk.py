@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,9 +11,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from players.name_matching import KnownNames
 from tournaments.models import Tournament
-from tournaments.selectors import entered_already, entry_candidates
+from tournaments.name_lookup import who_is_meant
 from tournaments.services.entries import MAX_ENTRIES, Newcomer
 from web.names import in_spoken_order, tidy_name
 
@@ -51,28 +49,20 @@ class NameForm(forms.Form):
         name = tidy_name(cleaned["who"])
         if cleaned["player"]:
             chosen = Player.objects.on_list().filter(pk=cleaned["player"]).first()
-            return Newcomer(player_id=chosen.pk) if chosen else Newcomer(name=name)
-        if cleaned["new"]:
-            return Newcomer(name=name)
+            if chosen:
+                return Newcomer(player_id=chosen.pk)
+        if cleaned["player"] or cleaned["new"]:
+            return Newcomer(name=in_spoken_order(name))
         return self._meant(name)
 
     def _meant(self, name: str) -> Newcomer | None:
-        match = KnownNames.of_club(self.event.club_id).match(name)
-        if match.is_known:
-            return Newcomer(player_id=match.same[0])
-        candidates = self._players(match.same) or list(entry_candidates(self.event, name)[:9])
-        if len(candidates) == 1 and candidates[0].club_id == self.event.club_id:
-            return Newcomer(player_id=candidates[0].pk)
-        # “rossi” typed twice is more often the same Rossi again than a new player of that name;
-        # and nobody is made twice for one wrong letter.
-        self.offered = (
-            candidates or list(entered_already(self.event, name)[:9]) or self._players(match.near)
-        )
-        return None if self.offered else Newcomer(name=in_spoken_order(name))
-
-    def _players(self, keys: Sequence[int]) -> list[Player]:
-        found = Player.objects.select_related("club").in_bulk(keys)
-        return [found[key] for key in keys if key in found]
+        meant = who_is_meant(self.event, name)
+        self.offered = list(meant.offered)
+        if self.offered:
+            return None
+        if meant.player_id:
+            return Newcomer(player_id=meant.player_id)
+        return Newcomer(name=meant.name)
 
 
 class DeskForm(NameForm):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 
@@ -26,7 +26,7 @@ from tournaments.services.locks import (
     locked_stage_and_matches,
     locked_stages_of_entry,
 )
-from tournaments.services.permissions import require_for_entry
+from tournaments.services.permissions import require_for_entry, require_in_event
 from tournaments.services.stage_completion import close_or_reopen
 
 
@@ -34,6 +34,12 @@ class AlreadyOut(Conflict):
     """The entrant has left the event already."""
 
     code = "already_out"
+
+
+class NotInThisEvent(Conflict):
+    """An entry of another event was named."""
+
+    code = "not_in_this_event"
 
 
 class NotOut(Conflict):
@@ -53,6 +59,33 @@ def check_in(*, entry_id: int, actor: Actor) -> Entry:
         )
     entry.status = EntryStatus.PRESENT
     entry.save(update_fields=["status"])
+    return entry
+
+
+@transaction.atomic
+def check_in_many(
+    *, tournament_id: int, actor: Actor, entry_ids: Collection[int] | None = None
+) -> list[Entry]:
+    """Note that these entrants are here, or all who have not left; all of them or none."""
+    require_in_event(actor, Role.DIRECTOR, tournament_id)
+    entries = Entry.objects.filter(tournament=tournament_id)
+    if entry_ids is None:
+        wanted = set(entries.exclude(status__in=OUT).values_list("pk", flat=True))
+    else:
+        wanted = set(entries.filter(pk__in=entry_ids).values_list("pk", flat=True))
+        if missing := set(entry_ids) - wanted:
+            raise NotInThisEvent("This entrant is not in the event.", entry=min(missing))
+    return [check_in(entry_id=pk, actor=actor) for pk in sorted(wanted)]
+
+
+@transaction.atomic
+def check_out(*, entry_id: int, actor: Actor) -> Entry:
+    """Take back that an entrant is here; a second call changes nothing."""
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    entry = locked_entry(entry_id)
+    if entry.status == EntryStatus.PRESENT:
+        entry.status = EntryStatus.ENTERED
+        entry.save(update_fields=["status"])
     return entry
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Model
+
 from matches.models import Match
 from outbox.services import enqueue
 from players.services.merging import DifferentPeople, Moved
@@ -11,7 +13,7 @@ from tournaments.models import Entry, Pairing, Stage
 class EntryFollower:
     """What players have entered."""
 
-    derived = ()
+    derived: tuple[type[Model], ...] = ()
 
     def hold(self, player_ids: tuple[int, int]) -> None:
         """The stages of all events that the two entered, so that nothing is drawn meanwhile; then the entries."""

@@ -19,16 +19,35 @@ from rules_core.errors import RulesError
 from tournaments.draws.entry_list import entry_list_of
 from tournaments.forms.desk import DeskForm, SeedForm
 from tournaments.models import EntryStatus, Tournament
-from tournaments.selectors import entry_candidates, entry_list, unpaid
-from tournaments.services.attendance import check_in, reinstate, withdraw
+from tournaments.selectors import earlier_events, entry_candidates, entry_list, unpaid
+from tournaments.services.attendance import (
+    check_in,
+    check_in_many,
+    check_out,
+    reinstate,
+    withdraw,
+)
 from tournaments.services.entries import MAX_ENTRIES, enter_players, give_seed, remove_entry
 from tournaments.services.freshness import show_at_once
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
 from web.form_errors import attempt, posted
-from web.refusals import sentence
+from web.refusals import sentence, sentences
 
 OFFERED = 8
+EARLIER = 30
+REFUSALS = (
+    "already_entered",
+    "event_full",
+    "list_closed",
+    "name_missing",
+    "no_free_bye",
+    "no_round_left",
+    "permission_denied",
+    "player_merged",
+    "too_busy",
+)
+"""What a name sent in the background may be refused for."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,7 +68,12 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor) -> HttpResponse:
-    context = _list_context(event, actor) | {"form": form, "offered": form.offered}
+    context = _list_context(event, actor) | {
+        "form": form,
+        "offered": form.offered,
+        "earlier": earlier_events(event)[:EARLIER],
+        "refusals": sentences(REFUSALS),
+    }
     return render(request, "tournaments/desk.html", context)
 
 
@@ -98,10 +122,28 @@ def attend(request: HttpRequest, slug: str, pk: int, action: str) -> HttpRespons
     show_drawn_stages_at_once(event)
     if request.headers.get("HX-Request") and action != "off":
         # That somebody is here is said by the line itself.
-        shown = "" if action == "here" and not refused else message
+        shown = "" if action in ("here", "not-here") and not refused else message
         return _line(request, event, actor, pk, {"message": shown, "refused": refused})
     messages.add_message(request, messages.ERROR if refused else messages.SUCCESS, message)
     return redirect(place_at_desk(event, pk))
+
+
+@require_POST
+def all_here(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody on the list is here."""
+    actor = actor_of(request)
+    event = event_for_director(request, slug, actor)
+    check_in_many(tournament_id=event.pk, actor=actor)
+    messages.success(request, _("Everybody is here."))
+    return redirect("event-desk", slug=slug)
+
+
+@require_safe
+def lines(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list as it stands now, for a page that has just added to it."""
+    actor = actor_of(request)
+    event = event_for_director(request, slug, actor)
+    return render(request, "tournaments/desk/list.html", _list_context(event, actor))
 
 
 def _line(
@@ -145,6 +187,7 @@ def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 ACTIONS: dict[str, tuple[Callable[..., object], Promise]] = {
     "off": (remove_entry, _lazy("%(name)s removed from the list.")),
     "here": (check_in, _lazy("%(name)s is here.")),
+    "not-here": (check_out, _lazy("%(name)s is not here.")),
     "withdraw": (
         withdraw,
         _lazy("%(name)s has withdrawn. Opponents get a walkover in the remaining matches."),

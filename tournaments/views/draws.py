@@ -16,7 +16,7 @@ from tournaments.draws.played import is_anything_played
 from tournaments.draws.previews import preview_of
 from tournaments.forms.draws import DrawForm
 from tournaments.models import Stage
-from tournaments.selectors import entrants_to_draw
+from tournaments.selectors import entrants_to_draw, not_here
 from tournaments.services.draws import draw_stage
 from tournaments.services.freshness import show_at_once
 from tournaments.services.rounds import pair_next_round, take_back_round
@@ -44,6 +44,7 @@ def draw(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
         "stages": event.stages.order_by("number"),
         "settled": is_anything_played(drawn),
         "preview": preview_of(drawn, entrants_to_draw(drawn)),
+        "not_here": not_here(event),
         "page": "draw",
     }
     return render(request, "tournaments/draw.html", context)

@@ -26,6 +26,7 @@ class Laptop:
 
     def __init__(self, page: Page, base_url: str) -> None:
         self.page = page
+        self.base_url = base_url
         self.clicks = 0
         self.keys = 0
         page.goto(base_url)
@@ -70,7 +71,12 @@ class Laptop:
         """At the entry desk: the cursor is in the field already."""
         for name in names:
             self.type(name)
-            self._send()
+            self.press("Enter")
+        self.all_in()
+
+    def all_in(self) -> None:
+        """Wait until every name that was typed at the desk is on the list."""
+        self.page.locator("#desk-queue li").first.wait_for(state="detached", timeout=60_000)
 
     def call_next(self) -> None:
         """Call the match at the head of the line to the table proposed."""

@@ -48,6 +48,9 @@ POST   players/                                                401 403 403 403 4
 DELETE players/{player}/                                       401 403 403 403 403 403 403 204 204
 GET    players/{player}/                                       200 200 200 200 200 200 200 200 200
 PATCH  players/{player}/                                       401 403 403 403 403 403 403 200 200
+POST   players/import/                                         401 403 403 403 403 403 403 200 200
+POST   players/{player}/merge/                                 401 403 403 403 403 403 403 200 200
+POST   players/{player}/undo-merge/                            401 404 404 404 404 404 404 404 404
 GET    players/{player}/matches/                               200 200 200 200 200 200 200 200 200
 GET    players/{player}/ratings/                               200 200 200 200 200 200 200 200 200
 GET    ratings/                                                200 200 200 200 200 200 200 200 200
@@ -59,6 +62,9 @@ PATCH  tournaments/{event}/                                    401 404 404 404 4
 GET    tournaments/{event}/entries/                            404 404 404 404 404 200 200 200 200
 POST   tournaments/{event}/entries/                            401 404 404 404 404 403 403 409 409
 POST   tournaments/{event}/entries/bulk/                       401 404 404 404 404 403 403 409 409
+POST   tournaments/{event}/entries/by-name/                    401 404 404 404 404 403 403 409 409
+POST   tournaments/{event}/entries/check-in/                   401 404 404 404 404 403 403 200 200
+POST   tournaments/{event}/entries/{entry}/check-out/          401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/check-in/           401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/disqualify/         401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/paid/               401 404 404 404 404 403 200 200 200
@@ -98,6 +104,7 @@ def served() -> set[str]:
     }
 
 
+UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
 
@@ -128,7 +135,7 @@ def test_everybody_gets_the_answer_that_is_written_down(row: str) -> None:
 def answer(row: str, world: World, asker: Any) -> int:
     """What somebody gets, and then it is as if they had never asked."""
     method, path = row.split(" ")
-    upload = {"format": "multipart"} if row == "POST matches/{match}/transcript/" else {}
+    upload = {"format": "multipart"} if row in UPLOADS else {}
     with transaction.atomic():
         got = getattr(asker, method.lower())(world.path(path), body(row, world), **upload)
         transaction.set_rollback(True)

@@ -151,7 +151,8 @@ def test_the_seeds_of_draws_are_shown_on_no_page(root: Client, club: Club) -> No
 def test_a_name_that_is_changed_changes_where_it_is_published(root: Client, club: Club) -> None:
     player = Player.objects.order_by("pk")[0]
     said = {
-        "name": "  Anna   Meier ",
+        "full_name": "  Anna   Meier ",
+        "name_shown": "full",
         "country": "ch",
         "email": "",
         "federation_id": "",
@@ -166,7 +167,14 @@ def test_a_name_that_is_changed_changes_where_it_is_published(root: Client, club
 
 def test_a_player_stays_with_the_club_whose_matches_they_played(root: Client, club: Club) -> None:
     player, other = Player.objects.order_by("pk")[0], a_club()
-    said = {"name": "Moved", "club": str(other.pk), "country": "", "email": "", "user": ""}
+    said = {
+        "full_name": "Moved",
+        "name_shown": "full",
+        "club": str(other.pk),
+        "country": "",
+        "email": "",
+        "user": "",
+    }
     root.post(address(Player, "change", player.pk), said)
     player.refresh_from_db()
     assert (player.name, player.club) == ("Moved", club)
@@ -174,7 +182,7 @@ def test_a_player_stays_with_the_club_whose_matches_they_played(root: Client, cl
 
 def test_who_gave_up_a_name_does_not_get_one(root: Client, club: Club) -> None:
     player = anonymise_player(player_id=a_player(club).pk, actor=SYSTEM)
-    answer = root.post(address(Player, "change", player.pk), {"name": "Back again"})
+    answer = root.post(address(Player, "change", player.pk), {"full_name": "Back again"})
     assert answer.status_code == 403
     player.refresh_from_db()
     assert player.name == f"#{player.pk}"
@@ -183,7 +191,8 @@ def test_who_gave_up_a_name_does_not_get_one(root: Client, club: Club) -> None:
 def test_a_player_is_made_by_the_service(root: Client, club: Club) -> None:
     user = a_user()
     said = {
-        "name": " Bea  Rossi ",
+        "full_name": " Bea  Rossi ",
+        "name_shown": "full",
         "club": str(club.pk),
         "country": "it",
         "email": "",
