@@ -144,6 +144,9 @@ def _first_use(owner: str, key: str, asked: str) -> StoredResponse | None:
 
 def _owner(request: Request) -> str:
     """Who used the key: nobody's key stands in the way of another's."""
+    if request.auth is None and not request.user.is_authenticated:
+        # Strangers may register for events: one must not read another's answer.
+        return f"address:{request.META.get('REMOTE_ADDR', '')}"
     if request.auth is None:
         return f"user:{request.user.pk}"
     token = getattr(request.auth, "pk", None)

@@ -46,6 +46,17 @@ def note_failed_sign_in(request: Request) -> None:
         raise Throttled(wait)
 
 
+def seconds_until_registration(address: str, email: str) -> float | None:
+    """Count a registration of somebody without an account; how long to wait if there are too many.
+
+    By address it is a script, by e-mail address it is somebody being pestered with mails.
+    """
+    waits = [seconds_to_wait("registrations_by_address", address)]
+    if email:
+        waits.append(seconds_to_wait("registrations_by_email", email.strip().lower()))
+    return max((wait for wait in waits if wait is not None), default=None)
+
+
 class Writes(BaseThrottle):
     """Writes by one key (a token, an account, a table's link) and by one address."""
 

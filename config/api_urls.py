@@ -15,6 +15,7 @@ from matches.api.transcripts import TranscriptViewSet
 from players.api.views import ClubViewSet, PlayerImportViewSet, PlayerViewSet
 from tournaments.api.entries import EntryViewSet
 from tournaments.api.events import TournamentViewSet
+from tournaments.api.registrations import OwnRegistrationViewSet, RegistrationViewSet
 from tournaments.api.stages import StageViewSet
 
 router = SimpleRouter()
@@ -27,6 +28,9 @@ router.register("tournaments", TournamentViewSet, basename="tournament")
 router.register(
     rf"tournaments/(?P<slug>{SlugConverter.regex})/entries", EntryViewSet, basename="entry"
 )
+_REGISTRATIONS = rf"tournaments/(?P<slug>{SlugConverter.regex})/registrations"
+router.register(_REGISTRATIONS, RegistrationViewSet, basename="registration")
+router.register(_REGISTRATIONS, OwnRegistrationViewSet, basename="own-registration")
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches", GameViewSet, basename="game")
 router.register("matches", ResultViewSet, basename="result")

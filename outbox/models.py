@@ -81,5 +81,36 @@ class Message(models.Model):
     @property
     def retry_delay(self) -> timedelta:
         """The pause after another failure: 2 s, 4 s, 8 s, … ten minutes."""
-        # Capped before it is multiplied: enough doublings would outgrow a timedelta.
-        return min(timedelta(seconds=2) * (1 << min(self.attempts, 20)), LONGEST_DELAY)
+        return _doubling(timedelta(seconds=2), self.attempts)
+
+
+class Mail(models.Model):
+    """
+    A mail that is still to be sent; the row goes with the mail.
+
+    It is no job: those run inside a transaction, and a mail server may take its time.
+    """
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], name="mail_due")]
+
+    def __str__(self) -> str:
+        return self.subject
+
+    @property
+    def retry_delay(self) -> timedelta:
+        """The pause after another failure: a minute, two, four, … ten."""
+        return _doubling(timedelta(minutes=1), self.attempts)
+
+
+def _doubling(first: timedelta, times: int) -> timedelta:
+    # Capped before it is multiplied: enough doublings would outgrow a timedelta.
+    return min(first * (1 << min(times, 20)), LONGEST_DELAY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from outbox import broker, drain
+from outbox.mail import send_due
 
 
 # Taken from the queue before it is done: what a killed worker leaves is swept up sooner than the
@@ -19,3 +20,9 @@ def drain_outbox() -> None:
 def sweep_outbox() -> None:
     """See to what nobody was woken for; celery beat asks for it every few seconds."""
     drain.sweep()
+
+
+@shared_task(name="outbox.send_mails", acks_late=False)
+def send_mails() -> None:
+    """Send the mails that wait: after a change that wrote one, and every few seconds."""
+    send_due()

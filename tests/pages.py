@@ -11,7 +11,7 @@ import tournaments.urls
 
 _FILES = {
     *("club-calendar", "club-results-feed", "club-table", "club-book"),
-    "backup-file",
+    *("backup-file", "my-night-calendar"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
 }
 _PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part"}
@@ -29,6 +29,8 @@ _BUTTONS = {
     *("event-next-round", "event-round-back", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),
+    *("registration-approve", "registration-decline"),
+    *("my-night-cancel", "my-night-change", "my-night-check-in"),
 }
 
 

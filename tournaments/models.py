@@ -16,6 +16,11 @@ from players.models import Club, Player
 from rules_core.draws.advancement import Outcome, PairingStatus, VoidReason
 from rules_core.draws.seeding import commitment
 from rules_core.draws.settings import Format
+from tournaments.registration_models import TERMS_CONSTRAINTS, RegistrationTerms
+from tournaments.registration_models import PlayerCode as PlayerCode
+from tournaments.registration_models import Registration as Registration
+from tournaments.registration_models import RegistrationMode as RegistrationMode
+from tournaments.registration_models import RegistrationStatus as RegistrationStatus
 
 
 class TournamentStatus(models.TextChoices):
@@ -26,7 +31,7 @@ class TournamentStatus(models.TextChoices):
     FINISHED = "finished", _("finished")
 
 
-class Tournament(models.Model):
+class Tournament(RegistrationTerms):
     """An event of a club, from the first entry to the last result."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
@@ -72,6 +77,7 @@ class Tournament(models.Model):
             at_least("entry_fee", 0, name="no_negative_fee"),
             known_value("status", TournamentStatus.values, name="known_event_status"),
             known_value("result_policy", ResultPolicy.values, name="known_event_result_policy"),
+            *TERMS_CONSTRAINTS,
         )
 
     def __str__(self) -> str:

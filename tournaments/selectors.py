@@ -31,6 +31,8 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Pairing,
+    PlayerCode,
+    Registration,
     Stage,
     StageEntrant,
     StageSnapshot,
@@ -354,3 +356,35 @@ def pairings_awaiting_opponent(tournament: Tournament) -> QuerySet[Pairing]:
         .select_related("a__player", "b__player")
         .order_by("round", "number")
     )
+
+
+def registration_with(secret: str) -> Registration | None:
+    """The registration that a private link opens."""
+    rows = Registration.objects.select_related("tournament__club", "player", "entry")
+    return rows.filter(digest=Registration.digest_of(secret)).first()
+
+
+def entry_with_code(secret: str) -> Entry | None:
+    """The entrant whose code it is."""
+    rows = Entry.objects.select_related("tournament__club", "player")
+    return rows.filter(player_code__digest=PlayerCode.digest_of(secret)).first()
+
+
+def with_positions(registrations: QuerySet[Registration]) -> QuerySet[Registration]:
+    """Registrations with ``position``: where those who wait stand, from 1; nothing for others."""
+    before = (
+        Registration.objects.filter(
+            tournament=OuterRef("tournament"), status="waiting", turn__lte=OuterRef("turn")
+        )
+        .order_by()
+        .values("tournament")
+        .annotate(n=Count("pk"))
+        .values("n")
+    )
+    return registrations.annotate(position=Case(When(status="waiting", then=Subquery(before))))
+
+
+def registrations_of(tournament: Tournament) -> QuerySet[Registration]:
+    """All who registered for an event, in the order in which they did."""
+    rows = tournament.registrations.select_related("player", "proposed", "entry", "tournament")
+    return rows.order_by("pk")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from celery import shared_task
+
 from outbox.jobs import job
 from tournaments.models import StageSnapshot
-from tournaments.services import freshness, snapshots
+from tournaments.services import freshness, registration_upkeep, snapshots
 
 
 @job
@@ -20,3 +22,15 @@ def refresh_snapshot(stage_id: int) -> None:
 def refresh_snapshots_of_player(player_id: int) -> None:
     """Compute again all that shows a player's name."""
     freshness.player_changed(player_id)
+
+
+@shared_task(name="tournaments.remind_registered", acks_late=False)
+def remind_registered() -> None:
+    """Write to those who play tomorrow."""
+    registration_upkeep.remind()
+
+
+@shared_task(name="tournaments.forget_registrations", acks_late=False)
+def forget_registrations() -> None:
+    """Forget what is no longer needed of those who registered."""
+    registration_upkeep.forget()

@@ -48,6 +48,20 @@ SENTENCES = {
         "This player belongs to another club. Add them to your club first."
     ),
     "same_player_twice": _("A match needs two different players."),
+    # Registration
+    "already_registered": _("This player is already registered."),
+    "registration_closed": _("Registration is closed. Ask the director whether there is room."),
+    "registration_not_open": _("Registration has not opened yet. The event’s page says when."),
+    "registration_over": _("This registration can no longer be changed. Ask the director."),
+    "members_only": _("This event is for players of the club. Ask the director to add you."),
+    "outside_ratings": _(
+        "This event is for ratings from %(lowest)s to %(highest)s; yours is %(rating)s."
+    ),
+    "too_many_registrations": _(
+        "Too many registrations from your connection wait for an answer. Ask the director."
+    ),
+    "confirmation_not_valid": _("This link is not complete. Copy it whole from the mail."),
+    "check_in_not_open": _("You can check in from one hour before the start, if you have a place."),
     # Matches
     "already_reported": _("Your side has already reported this match. Undo the report, or wait."),
     "ending_by_directors": _(

@@ -43,7 +43,12 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def _wait(request: HttpRequest, time: timedelta) -> HttpResponse:
-    seconds = int(time.total_seconds())
+    return wait_page(request, time.total_seconds())
+
+
+def wait_page(request: HttpRequest, wait: float) -> HttpResponse:
+    """Too many requests of any kind: come back in so many seconds."""
+    seconds = int(wait) or 1
     page = render(request, "429.html", {"minutes": max(1, seconds // 60)}, status=429)
     page["Retry-After"] = str(seconds)
     return page

@@ -155,8 +155,8 @@ BACKUP_LOOK_SECONDS = env.float("BACKUP_LOOK_SECONDS", default=600)
 # Of the timetable's backups, the last one of as many days and as many weeks is kept.
 BACKUP_DAYS_KEPT = env.int("BACKUP_DAYS_KEPT", default=7)
 BACKUP_WEEKS_KEPT = env.int("BACKUP_WEEKS_KEPT", default=5)
-# Whoever was signed in signs in again.
-BACKUP_LEAVES_OUT = ["sessions.Session"]
+# Whoever was signed in signs in again; a mail that was not sent is not sent after a restore.
+BACKUP_LEAVES_OUT = ["sessions.Session", "outbox.Mail"]
 
 # Whether the first start makes the demo club, whose passwords everybody knows.
 DEMO_CLUB = False
@@ -205,6 +205,21 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },
+    "outbox.send_mails": {
+        "task": "outbox.send_mails",
+        "schedule": 15.0,
+        "options": {"expires": 30.0},
+    },
+    "tournaments.remind_registered": {
+        "task": "tournaments.remind_registered",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
+    "tournaments.forget_registrations": {
+        "task": "tournaments.forget_registrations",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
     "backups.make_due": {
         "task": "backups.make_due",
         "schedule": BACKUP_LOOK_SECONDS,
@@ -233,6 +248,13 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Whether mail reaches anybody: without it nothing says that a mail was sent, and a director's word
+# stands in for a confirmed address. It follows from EMAIL_URL.
+SENDS_MAIL = True
+# A mail server that does not answer holds up one job for this long, and no request.
+EMAIL_TIMEOUT = 15
+# Whether somebody with an account can found a club in the browser.
+FOUND_CLUBS = env.bool("FOUND_CLUBS", default=False)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -290,7 +312,13 @@ API_RATES = {
     "writes_by_person": env.int("WRITES_BY_PERSON", default=300),
     "writes_by_address": env.int("WRITES_BY_ADDRESS", default=6_000),
     "failed_sign_ins_by_address": env.int("FAILED_SIGN_INS_BY_ADDRESS", default=60),
+    "registrations_by_address": env.int("REGISTRATIONS_BY_ADDRESS", default=20),
+    "registrations_by_email": env.int("REGISTRATIONS_BY_EMAIL", default=3),
 }
+# How many people may register for an event from one connection before a director looks at each, and
+# how many may wait for that. A family shares one; a hall full of phones does so at the door.
+REGISTRATIONS_UNSEEN = env.int("REGISTRATIONS_UNSEEN", default=6)
+REGISTRATIONS_TO_LOOK_AT = env.int("REGISTRATIONS_TO_LOOK_AT", default=40)
 DRF_STANDARDIZED_ERRORS = {
     "EXCEPTION_HANDLER_CLASS": "api.errors.Handler",
     "EXCEPTION_FORMATTER_CLASS": "api.errors.Formatter",

@@ -36,3 +36,5 @@ if env.str("EMAIL_URL", default=""):
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR_DIR / "mail"
+    SENDS_MAIL = False
+FOUND_CLUBS = env.bool("FOUND_CLUBS", default=True)

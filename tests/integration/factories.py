@@ -60,7 +60,7 @@ def an_event(
     tournament = create_tournament(
         club_id=club.pk,
         name=details.pop("name", "Wednesday"),
-        starts_at=STARTS_AT,
+        starts_at=details.pop("starts_at", STARTS_AT),
         rules=rules or MatchRules(length=7),
         actor=SYSTEM,
         **details,

@@ -20,9 +20,10 @@ from players.models import ApiToken, Membership
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_club, a_drawn_stage, a_token, an_event
 from tests.integration.matches.playing import a_match
+from tests.integration.registration.lists import an_open_event, registered
 from tests.integration.stages import match_at
 from tests.integration.tampering import unguard_the_ledger
-from tournaments.models import Entry, Pairing, Stage, StageEntrant, Tournament
+from tournaments.models import Entry, Pairing, Registration, Stage, StageEntrant, Tournament
 from tournaments.services.events import StagePlan
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -53,6 +54,10 @@ def a_finished_match() -> Row:
 def a_ledger_line() -> Row:
     unguard_the_ledger()
     return MatchEvent, a_match().events.get().pk
+
+
+def a_registration() -> Row:
+    return Registration, registered(an_open_event(), "Anna Meier").pk
 
 
 def a_table_link() -> Row:
@@ -151,6 +156,12 @@ REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
     ("a_line_or_a_pool", an_entrant(), {"pool": 1}),
     ("only_the_late_miss", an_entrant(Format.SWISS), {"missed": 1}),
     ("a_stand_in_replaces", an_entrant(), {"stand_in_club": "limmat"}),
+    ("event_places_from_one", an_event_row, {"places": 0}),
+    ("known_registration_mode", an_event_row, {"registration": "maybe"}),
+    ("known_registration_status", a_registration, {"status": "lost", "entry": None}),
+    ("on_the_list_with_a_turn", a_registration, {"player": None}),
+    ("on_the_list_with_a_turn", a_registration, {"turn": None}),
+    ("only_who_is_in_plays", a_registration, {"status": "cancelled"}),
     ("nobody_meets_themselves", READY, {"b": F("a")}),
     ("an_open_seat_has_no_entry", READY, {"a_open": True}),
     ("an_open_seat_has_no_entry", READY, {"b_open": True}),

@@ -30,6 +30,11 @@ INTERFACES = ("api", "views", "forms", "tasks", "management", "admin")
 ONLY_ASKED = {
     "players.services.accounts.check_address_confirmed": "refuses an account that may be anybody's",
     "matches.services.permissions.may_know_reasons": "says what of a match may be shown to whom",
+    "tournaments.services.recognition.player_of": "says whom an account plays as",
+    "tournaments.services.registration_terms.closes_at": "says until when one can register",
+    "tournaments.services.registration_terms.phase_of": "says whether one can register now",
+    "tournaments.services.waiting_list.places_taken": "says how many take part",
+    "tournaments.services.waiting_list.position_of": "says where somebody stands who waits",
     "matches.services.permissions.side_of": "says who plays which side of a match that is shown",
 }
 """What changes nothing may be asked about a row that is at hand."""

@@ -10,10 +10,12 @@ from api.serializers import StrictSerializer
 from matches.api.rules import RulesSerializer
 from matches.models import ResultPolicy
 from players.models import Club, Player, Role
+from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
 from tournaments.draws.previews import DrawPreview, RoundPreview
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, RegistrationMode, Stage, Tournament
+from tournaments.registration_models import TERMS
 from tournaments.services.entries import MAX_ENTRIES, Newcomer
 from tournaments.services.events import StagePlan
 
@@ -48,6 +50,21 @@ class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournam
     auto_confirm_minutes = serializers.IntegerField(
         min_value=1, max_value=1440, required=False, allow_null=True
     )
+    registration = serializers.ChoiceField(choices=RegistrationMode.choices, required=False)
+    places = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_ENTRANTS,
+        required=False,
+        allow_null=True,
+        help_text="Who registers when all are taken waits, and moves up in turn.",
+    )
+    lowest_rating = serializers.IntegerField(
+        min_value=0, max_value=9999, required=False, allow_null=True
+    )
+    highest_rating = serializers.IntegerField(
+        min_value=0, max_value=9999, required=False, allow_null=True
+    )
+    note = serializers.CharField(max_length=2000, required=False, allow_blank=True)
     rules = RulesSerializer()
     stages = StageSerializer(many=True, required=False)
     published = serializers.BooleanField(source="is_published", read_only=True)
@@ -64,6 +81,7 @@ class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournam
             "entry_fee",
             "result_policy",
             "auto_confirm_minutes",
+            *TERMS,
             "rules",
             "stages",
             "status",

@@ -74,17 +74,19 @@ def _waves(code: Format, settings: dict[str, Any], players: int, tables: int) ->
     if code.has_table:
         sizes = [line.matches for line in outline(code, players, settings)]
     else:
-        sizes = list(_depths(plan(code, players, settings)).values())
+        made = plan(code, players, settings)
+        depth = depths(made)
+        sizes = list(Counter(depth[p.id] for p in made.pairings if not p.is_bye).values())
     return sum(ceil(size / tables) for size in sizes), sum(sizes)
 
 
-def _depths(made: Plan) -> Counter[int]:
-    """How many matches can be played first, how many after those, and so on."""
+def depths(made: Plan) -> dict[str, int]:
+    """For each pairing how many matches come before it, itself included: those alike are played together."""
     depth: dict[str, int] = {}
     for pairing in made.pairings:
         before = max(_depth_of(slot, depth) for slot in (pairing.a, pairing.b))
         depth[pairing.id] = before if pairing.is_bye else before + 1
-    return Counter(depth[pairing.id] for pairing in made.pairings if not pairing.is_bye)
+    return depth
 
 
 def _depth_of(slot: Slot, depth: Mapping[str, int]) -> int:

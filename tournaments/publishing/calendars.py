@@ -31,6 +31,7 @@ def _entry(event: Tournament, address: str) -> Event:
     entry.add("dtstart", event.starts_at.astimezone(UTC))
     entry.add("duration", _USUAL_EVENING)
     entry.add("summary", event.name)
-    entry.add("location", event.club.name)
+    place = ", ".join(part for part in (event.venue, event.address) if part)
+    entry.add("location", place or event.club.name)
     entry.add("url", f"{address}/events/{event.slug}/")
     return entry

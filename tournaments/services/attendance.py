@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import nullcontext, suppress
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from matches.models import Match, MatchStatus
 from matches.services.locking import locked_match
@@ -28,6 +30,10 @@ from tournaments.services.locks import (
 )
 from tournaments.services.permissions import require_for_entry, require_in_event
 from tournaments.services.stage_completion import close_or_reopen
+from tournaments.services.waiting_list import locked_list, move_up
+
+CHECK_IN_OPENS = timedelta(hours=1)
+"""Before the start: whoever says earlier that they are here is not."""
 
 
 class AlreadyOut(Conflict):
@@ -40,6 +46,12 @@ class NotInThisEvent(Conflict):
     """An entry of another event was named."""
 
     code = "not_in_this_event"
+
+
+class CheckInNotOpen(Conflict):
+    """Too early, or nothing to check in for."""
+
+    code = "check_in_not_open"
 
 
 class NotOut(Conflict):
@@ -86,6 +98,21 @@ def check_out(*, entry_id: int, actor: Actor) -> Entry:
     if entry.status == EntryStatus.PRESENT:
         entry.status = EntryStatus.ENTERED
         entry.save(update_fields=["status"])
+    return entry
+
+
+@transaction.atomic
+def check_in_oneself(*, entry_id: int | None) -> Entry:
+    """Let an entrant say by their own link that they are here, from an hour before the start."""
+    if entry_id is None:
+        raise CheckInNotOpen("Only those who have a place can check in.")
+    entry = locked_entry(entry_id)
+    if timezone.now() < entry.tournament.starts_at - CHECK_IN_OPENS:
+        raise CheckInNotOpen("You can check in from one hour before the start.")
+    if entry.status in OUT:
+        raise AlreadyOut(f"{entry} is already {entry.get_status_display()}.", entry=entry.pk)
+    entry.status = EntryStatus.PRESENT
+    entry.save(update_fields=["status"])
     return entry
 
 
@@ -169,6 +196,9 @@ def _take_out(entry_id: int, status: EntryStatus, actor: Actor, reason: str) -> 
         changes = propagate(sheet.plan, sheet.states, still_to_play, sheet.withdrawn)
         sheet.write(changes, actor, reason=reason or f"{entry} {status.label}")
         _finish(stage)
+    if not stages:
+        # Before the draw the place goes to whoever waits for one.
+        move_up(locked_list(entry.tournament_id))
     return entry
 
 

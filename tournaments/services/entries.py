@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import QuerySet
 
-from db.locking import still_there
 from players.actors import Actor
 from players.models import Player, Role
 from players.services.registration import check_not_merged, register_player
@@ -21,12 +20,19 @@ from tournaments.services.freshness import stage_changed
 from tournaments.services.latecomers import AlreadyEntered, seat_late
 from tournaments.services.locks import (
     locked_entry,
+    locked_event,
     locked_stage_and_matches,
     locked_stages,
     locked_stages_of_entry,
 )
 from tournaments.services.permissions import require_for_entry, require_in_event
 from tournaments.services.stage_completion import close_or_reopen
+from tournaments.services.waiting_list import (
+    EntryList,
+    entered_at_the_desk,
+    move_up,
+    removed_at_the_desk,
+)
 
 MAX_ENTRIES = MOST_ENTRANTS
 
@@ -64,9 +70,10 @@ def enter_players(
     """
     require_in_event(actor, Role.DIRECTOR, tournament_id)
     stages = locked_stages(tournament_id, lock=locked_stage_and_matches)
-    tournament = still_there(Tournament.objects.filter(pk=tournament_id).first())
+    tournament = locked_event(tournament_id)
     _check_room(tournament, len(newcomers))
     entries = [_enter_one(tournament, newcomer, actor) for newcomer in newcomers]
+    entered_at_the_desk(EntryList(tournament, stages), entries)
     to_play_in = open_stages(stages)
     for entry in entries:
         seat_late(entry, to_play_in, actor)
@@ -84,7 +91,10 @@ def remove_entry(*, entry_id: int, actor: Actor) -> None:
     stages = locked_stages_of_entry(entry_id)
     _check_undrawn(stages)
     entry = locked_entry(entry_id)
+    on = EntryList(locked_event(entry.tournament_id), stages)
+    removed_at_the_desk(entry)
     entry.delete()
+    move_up(on)
     _refresh(stages)
 
 

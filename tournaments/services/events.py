@@ -24,10 +24,17 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.errors import Conflict
 from rules_core.match import MatchRules
 from tournaments.models import Pairing, Stage, StageSnapshot, StageVersion, Tournament
+from tournaments.registration_models import TERMS
 from tournaments.services.event_dates import check_event_date
 from tournaments.services.freshness import stage_changed
-from tournaments.services.locks import locked_event, locked_stage_and_matches, locked_stages
+from tournaments.services.locks import (
+    locked_event,
+    locked_stage,
+    locked_stage_and_matches,
+    locked_stages,
+)
 from tournaments.services.permissions import require_in_event
+from tournaments.services.waiting_list import EntryList, move_up
 
 
 class AlreadyDrawn(Conflict):
@@ -59,8 +66,9 @@ def create_tournament(
     entry_fee: Decimal | None = None,
     result_policy: ResultPolicy = ResultPolicy.DIRECTOR,
     auto_confirm_minutes: int | None = 15,
+    **terms: Any,
 ) -> Tournament:
-    """An event that is open for registration, not yet published."""
+    """An event that is not yet published; ``terms`` say on which terms people can register."""
     require(actor, Role.DIRECTOR, club_id)
     club = Club.objects.get(pk=club_id)
     check_timezone(timezone or club.timezone)
@@ -76,6 +84,7 @@ def create_tournament(
         rules=rules.to_json(),
         result_policy=result_policy,
         auto_confirm_minutes=auto_confirm_minutes,
+        **_checked(terms),
     )
     for number, stage in enumerate(stages, start=1):
         add_stage(tournament, number, stage)
@@ -103,8 +112,9 @@ def change_tournament(
     if "starts_at" in changes:
         check_event_date(changes["starts_at"])
     touches_matches = change_rules is not None or not _OF_MATCHES.isdisjoint(changes)
-    stages = locked_stages(tournament_id, lock=locked_stage_and_matches) if touches_matches else []
-    drawn = [stage for stage in stages if stage.drawn_at]
+    lock = locked_stage_and_matches if touches_matches else locked_stage
+    stages = locked_stages(tournament_id, lock=lock)
+    drawn = [stage for stage in stages if stage.drawn_at and touches_matches]
     tournament = locked_event(tournament_id)
     before = _Played.by(tournament)
     if change_rules:
@@ -118,6 +128,8 @@ def change_tournament(
     tournament.save(update_fields=list(changes))
     if drawn:
         _let_matches_follow(before, _Played.by(tournament), drawn, actor)
+    if "places" in changes:
+        move_up(EntryList(tournament, stages))
     return tournament
 
 
@@ -210,6 +222,13 @@ def add_stage(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
 def new_seed() -> str:
     """What a draw is made with: nobody can guess it from its hash."""
     return secrets.token_hex(16)
+
+
+def _checked(terms: dict[str, Any]) -> dict[str, Any]:
+    """The terms of registration, each by its name, as far as they are named."""
+    unknown = terms.keys() - TERMS
+    assert not unknown, f"no such details of an event: {unknown}"
+    return terms
 
 
 def _free_slug(name: str) -> str:

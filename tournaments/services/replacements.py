@@ -22,6 +22,7 @@ from tournaments.services.latecomers import AlreadyEntered
 from tournaments.services.locks import locked_entry
 from tournaments.services.permissions import require_for_entry
 from tournaments.services.stage_completion import close_or_reopen
+from tournaments.services.waiting_list import locked_list, replaced_at_the_desk
 
 
 class AlreadyPlayed(Conflict):
@@ -49,6 +50,7 @@ def replace_player(*, entry_id: int, player_id: int, actor: Actor) -> Entry:
         entry.status, entry.reason = EntryStatus.PRESENT, ""
     entry.save(update_fields=["player", "status", "reason"])
     check_not_merged([player.pk])
+    replaced_at_the_desk(locked_list(entry.tournament_id), entry)
     _note_on_lists(entry, stages)
     if had_left:
         seat_again(entry, stages, actor, reason=reason)

@@ -24,6 +24,7 @@ from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.publishing.standings.why import why
 from tournaments.publishing.standings_types import StandingsRow
+from tournaments.registration_models import TERMS
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
@@ -31,6 +32,7 @@ from tournaments.selectors import (
     visible_snapshot,
     visible_tournaments,
 )
+from tournaments.services.registration_terms import Phase, closes_at, phase_of
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.languages import activate_language
 from web.refusals import sentence
@@ -54,6 +56,7 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
             return _ahead(request, snapshot.stage, context | {"before": before})
         context["entries"] = entries = list(entry_list(snapshot.stage.tournament))
         context["so_far"] = sum(entry.status not in OUT for entry in entries)
+        context |= places_context(snapshot.stage.tournament, context["so_far"])
     # Only those who have the button are asked for: the page takes one query for everybody else.
     context["can_pair"] = context["may_direct"] and can_pair(snapshot.stage)
     context["etag"] = etag(snapshot, part_tag("bracket", context))
@@ -132,6 +135,18 @@ def proof(request: HttpRequest, slug: str, stage: int = 1) -> HttpResponse:
         "page": "proof",
     }
     return render(request, "tournaments/proof.html", context)
+
+
+def places_context(event: Tournament, taken: int) -> dict[str, Any]:
+    """Whether one can register, and for how many places; before the draw."""
+    phase = phase_of(event, is_drawn=False)
+    return {
+        "phase": phase,
+        "is_open": phase is Phase.OPEN,
+        "closes_at": closes_at(event),
+        "taken": taken,
+        "left": None if event.places is None else max(0, event.places - taken),
+    }
 
 
 def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
@@ -238,6 +253,8 @@ def etag(snapshot: StageSnapshot, tag: str) -> str:
         event.starts_at,
         event.is_published,
         sorted(lengths_of(snapshot.stage)),
+        [getattr(event, term) for term in TERMS],
+        phase_of(event, is_drawn=snapshot.stage.drawn_at is not None),
         # A new release has new style sheets; a page that names the old ones is stale.
         static("css/site.css"),
         tag,

@@ -72,6 +72,14 @@ POST   tournaments/{event}/entries/{entry}/reinstate/          401 404 404 404 4
 POST   tournaments/{event}/entries/{entry}/replace/            401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/entries/{entry}/withdraw/           401 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/publish/                            401 404 404 404 404 403 403 200 200
+GET    tournaments/{event}/registrations/                      404 404 404 404 404 403 403 200 200
+POST   tournaments/{event}/registrations/                      404 404 404 404 404 409 409 409 409
+GET    tournaments/{event}/registrations/{registration}/       404 404 404 404 404 404 404 404 404
+PATCH  tournaments/{event}/registrations/{registration}/       404 404 404 404 404 404 404 404 404
+DELETE tournaments/{event}/registrations/{registration}/       404 404 404 404 404 404 404 404 404
+POST   tournaments/{event}/registrations/{registration}/approve/ 404 404 404 404 404 403 403 200 200
+POST   tournaments/{event}/registrations/{registration}/check-in/ 404 404 404 404 404 404 404 404 404
+POST   tournaments/{event}/registrations/{registration}/decline/ 404 404 404 404 404 403 403 200 200
 GET    tournaments/{event}/stages/{stage}/bracket/             404 404 404 404 404 200 200 200 200
 POST   tournaments/{event}/stages/{stage}/draw/                401 404 404 404 404 403 403 200 200
 GET    tournaments/{event}/stages/{stage}/draw/proof/          404 404 404 404 404 200 200 200 200
@@ -107,6 +115,7 @@ def served() -> set[str]:
 UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
+_IDS |= {"registrations": "registration"}
 
 
 def template(pattern: URLPattern | URLResolver) -> str:

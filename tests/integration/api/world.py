@@ -23,7 +23,7 @@ from rules_core.match import GameResult, MatchRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
 from tests.integration.matches.playing import a_match, client, official
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Registration, Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
@@ -51,6 +51,9 @@ class World:
         self.entry: Entry = self.event.entries.order_by("pk")[0]
         self.match: Match = ready_matches(self.stage)[0]
         self.newcomer = a_player(self.club)
+        self.registration = Registration.objects.create(
+            tournament=self.event, name="Nora", status="to_approve", nonce="0", digest="0"
+        )
 
     def askers(self) -> dict[str, APIClient]:
         """Everybody, by what the matrix calls them."""
@@ -86,6 +89,7 @@ class World:
             "stage": self.stage.number,
             "entry": self.entry.pk,
             "match": self.match.pk,
+            "registration": self.registration.pk,
         }
 
     def path(self, template: str) -> str:
@@ -172,6 +176,7 @@ def body(row: str, world: World) -> Any:
         "POST tournaments/{event}/entries/": entrant,
         "POST tournaments/{event}/entries/by-name/": entrant,
         "POST tournaments/{event}/entries/check-in/": {"entries": [world.entry.pk]},
+        "POST tournaments/{event}/registrations/": {"name": "Nora", "email": "nora@example.org"},
         "POST tournaments/{event}/entries/bulk/": {"entries": [entrant]},
         "POST tournaments/{event}/entries/{entry}/withdraw/": reason,
         "POST tournaments/{event}/entries/{entry}/disqualify/": reason,

@@ -20,8 +20,9 @@ from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.pages import page_names
-from tournaments.models import Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.services.events import StagePlan
+from tournaments.services.player_codes import codes_of_event
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
@@ -61,6 +62,8 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
         "match-correct": [{"pk": played.pk}],
         "pad": [{"secret": secret}],
+        "my-night": [{"secret": secret} for secret in _codes(cup)],
+        "my-night-confirm": [_to_confirm(cup)],
         "event-why": [{"slug": league.slug, "entry": league.entries.order_by("pk")[0].pk}],
         "event-by-hand": [{"slug": league.slug}],
         "event-desk-entrant": [{"slug": cup.slug, "pk": cup.entries.order_by("pk")[0].pk}],
@@ -77,6 +80,19 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         | {name: [{"slug": club.slug}] for name in of_club}
         | {name: [{"slug": cup.slug}, {"slug": league.slug}] for name in of_event}
     )
+
+
+def _codes(cup: Tournament) -> list[str]:
+    """Of somebody who has played, and of somebody who has not."""
+    codes = codes_of_event(tournament_id=cup.pk, actor=SYSTEM)
+    return [codes[entry] for entry in sorted(codes)][:2]
+
+
+def _to_confirm(cup: Tournament) -> dict[str, str]:
+    made = Registration(tournament=cup, name="Nora", status="to_confirm", nonce=f"{cup.pk}")
+    made.digest = Registration.digest_of(made.secret)
+    made.save()
+    return {"secret": made.secret, "confirmation": made.confirmation}
 
 
 def queries(browser: Client, addresses: dict[str, list[dict[str, Any]]]) -> dict[str, list[int]]:

@@ -1,0 +1,69 @@
+"""Who somebody is who registers: a player we know, somebody new, or a question for the director.
+
+An account that has its player is that player. A confirmed address is whoever the club knows by it.
+A name alone proves nothing: where it is that of a player, a director says whether they are the same.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from players.models import Club, Player, User
+from web.names import tidy_name
+
+_SPELLED_OUT = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """What we know of somebody."""
+
+    player: Player | None = None
+    """Who they are, without a doubt."""
+    proposed: Player | None = None
+    """Who they may be."""
+
+
+def recognise(
+    *, club: Club, user: User | None, name: str, email: str, confirmed: bool
+) -> Recognised:
+    """Who this is, as far as can be told; nobody we know has neither field."""
+    known = (player_of(club, user) if user else None) or (
+        _by_address(club, email) if confirmed else None
+    )
+    return Recognised(player=known) if known else Recognised(proposed=namesake(club, name))
+
+
+def player_of(club: Club, user: User) -> Player | None:
+    """Whom an account plays as: at this club, or else at another one of the installation."""
+    own = Player.objects.filter(user=user, anonymised_at=None).select_related("club")
+    players = sorted(own.order_by("pk")[:50], key=lambda player: player.club_id != club.pk)
+    return players[0] if players else None
+
+
+def _by_address(club: Club, email: str) -> Player | None:
+    """The one player of the club with this address; two of them share it, so it tells nothing."""
+    if not email or not settings.SENDS_MAIL:
+        return None
+    with_it = Player.objects.filter(club=club, email__iexact=email, anonymised_at=None)
+    found = list(with_it.order_by("pk")[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def namesake(club: Club, name: str) -> Player | None:
+    """A player of the club with the same name, whatever the accents, the case and the order."""
+    wanted = folded_name(name)
+    players = Player.objects.filter(club=club, anonymised_at=None)
+    names = players.order_by("pk").values_list("pk", "name").iterator()
+    same = next((pk for pk, other in names if folded_name(other) == wanted), None)
+    return Player.objects.get(pk=same) if same else None
+
+
+def folded_name(name: str) -> tuple[str, ...]:
+    """A name without case, accents and order, to compare by."""
+    decomposed = unicodedata.normalize("NFKD", tidy_name(name).casefold().translate(_SPELLED_OUT))
+    letters = "".join(c if c.isalnum() else " " for c in decomposed if not unicodedata.combining(c))
+    return tuple(sorted(letters.split()))
