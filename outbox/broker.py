@@ -48,15 +48,22 @@ def take_back_wake_up() -> None:
 
 def send_wake_up() -> bool:
     """Wake a worker in any case; False if that failed and is left to the next sweep."""
+    is_sent = send(WAKE_UP)
+    if not is_sent:
+        take_back_wake_up()
+    return is_sent
+
+
+def send(task: str) -> bool:
+    """Ask for a task; False if that failed and is left to the timetable."""
     global _resting_until
     if time.monotonic() < _resting_until:
         return False
     try:
         with producers[_connection()].acquire(block=True, timeout=1) as producer:
-            current_app.send_task(WAKE_UP, producer=producer, retry=False)
+            current_app.send_task(task, producer=producer, retry=False)
     except _failures() as error:
         _resting_until = time.monotonic() + REST_SECONDS
-        take_back_wake_up()
         logger.warning("The broker cannot be reached; the sweep will wake the workers: %s", error)
         return False
     return True

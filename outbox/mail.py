@@ -6,13 +6,12 @@ import logging
 from datetime import timedelta
 from smtplib import SMTPException
 
-from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
+from outbox import broker
 from outbox.models import Mail
 
 MOST_AT_ONCE = 50
@@ -35,10 +34,8 @@ def post(*, to: str, subject: str, body: str) -> None:
 
 
 def _ask() -> None:
-    try:
-        current_app.send_task("outbox.send_mails", retry=False)
-    except (OperationalError, OSError) as error:
-        logger.warning("The broker cannot be reached; the timetable will send the mails: %s", error)
+    # If the message is lost, the timetable asks again within seconds.
+    broker.send("outbox.send_mails")
 
 
 def send_due() -> int:
