@@ -135,8 +135,11 @@ class Chroot(Walk):
         (root / "usr/local/bin/systemctl").chmod(0o755)
         shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
         self._trust_what_we_trust()
-        clone = ["git", "clone", "--quiet", "--bare", str(PROJECT), str(root / "srv/barpoint.git")]
-        subprocess.run(clone, check=True)
+        repository = root / "srv/barpoint.git"
+        shutil.rmtree(repository, ignore_errors=True)
+        subprocess.run(
+            ["git", "clone", "--quiet", "--bare", str(PROJECT), str(repository)], check=True
+        )
 
     def follow(self, step: str) -> str:
         printed = super().follow(step)
