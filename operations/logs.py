@@ -27,7 +27,13 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"handlers": ["console"], "level": level},
         # The web server brings a handler of its own; its lines are to look like all others.
-        "loggers": {"_granian": {"propagate": True}, "granian.access": {"propagate": True}},
+        "loggers": {
+            "_granian": {"propagate": True},
+            "granian.access": {"propagate": True},
+            # Two lines for each sweep, every few seconds; what a job did is in the outbox's own line.
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
+        },
     }
 
 

@@ -113,7 +113,8 @@ def identity(service: configparser.SectionProxy) -> dict[str, Any]:
 def stop(unit: str) -> None:
     pid = int((STATE / unit).read_text())
     try:
-        os.killpg(pid, signal.SIGTERM)
+        # As KillMode=mixed says.
+        os.kill(pid, signal.SIGTERM)
         for _ in range(300):
             os.killpg(pid, 0)
             with contextlib.suppress(ChildProcessError):

@@ -136,6 +136,7 @@ def test_units_share_user_folders_and_settings(path: Path) -> None:
     assert service["NoNewPrivileges"] == "yes"
     if service.get("Type") != "oneshot":
         assert service["Restart"] == "always"
+        assert service["KillMode"] == "mixed"
         assert int(service["LimitNOFILE"]) >= 4096 + 128
 
 

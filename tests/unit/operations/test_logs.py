@@ -81,3 +81,10 @@ def test_what_belongs_to_no_request_names_none() -> None:
 def test_a_format_that_does_not_exist_stops_the_start() -> None:
     with pytest.raises(ValueError, match="LOG_FORMAT=xml: take one of json, text"):
         configuration(form="xml", level="INFO")
+
+
+def test_the_sweep_of_every_few_seconds_is_not_told() -> None:
+    loggers = configuration(form="json", level="INFO")["loggers"]
+    assert {loggers[name]["level"] for name in ("celery.worker.strategy", "celery.app.trace")} == {
+        "WARNING"
+    }
