@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rules_core.errors import RulesError
 from rules_core.kinds import Kind
+
+if TYPE_CHECKING:
+    from rules_core.plays import Play
 
 OFF = 0
 BAR = 25
@@ -25,6 +29,8 @@ POINTS = (1 << BAR) - 2
 """The 24 points as a mask."""
 
 START = {24: 2, 13: 5, 8: 3, 6: 5}
+START_SIDE = bytes(START.get(place, 0) for place in range(PLACES))
+"""A side at the start of a game."""
 
 
 class ImpossiblePosition(RulesError):
@@ -37,9 +43,9 @@ class ImpossiblePosition(RulesError):
 class Position:
     """Both sides' checkers as the player on roll sees them."""
 
-    mine: bytes
+    mine: bytes = START_SIDE
     """The player on roll."""
-    theirs: bytes
+    theirs: bytes = START_SIDE
     """The other player, counted from that player's own home."""
 
     def __post_init__(self) -> None:
@@ -67,7 +73,7 @@ class Position:
     @classmethod
     def start(cls) -> Position:
         """The position in which every game begins."""
-        return cls.of(START, START)
+        return cls()
 
     def __repr__(self) -> str:
         return f"Position.of({_on_board(self.mine)}, {_on_board(self.theirs)})"
@@ -86,6 +92,80 @@ class Position:
     def packed(self) -> int:
         """The board as one number, a byte a place, in which moving a checker is an addition."""
         return int.from_bytes(self.mine + self.theirs, "little")
+
+    # What follows is written in modules that know the board; they are looked up when asked for.
+
+    @classmethod
+    def from_id(cls, text: str) -> Position:
+        """The board behind a Position ID, a GNUBGID or an XGID."""
+        from rules_core.notation.match_id import read_gnubg_id
+        from rules_core.notation.position_id import read_position_id
+        from rules_core.notation.xgid import read_xgid
+
+        if text.count(":") > 1:
+            return read_xgid(text).position
+        return read_gnubg_id(text)[0] if ":" in text else read_position_id(text)
+
+    @property
+    def id(self) -> str:
+        """GNU Backgammon's Position ID."""
+        from rules_core.notation.position_id import position_id
+
+        return position_id(self)
+
+    def plays(self, first: int, second: int) -> tuple[Play, ...]:
+        """Every distinct result of a roll, once; none at all if no number can be played."""
+        from rules_core.plays import legal_plays
+
+        return legal_plays(self, (first, second))
+
+    def find_play(self, first: int, second: int, text: str) -> Play:
+        """The legal play that is written like ``8/5 6/5``; if it is none, the rule it breaks."""
+        from rules_core.legality import find_play
+        from rules_core.notation.standard import read_play
+
+        return find_play(self, (first, second), read_play(text))
+
+    def play(self, first: int, second: int, text: str) -> Position:
+        """The board after that play, with the other player on roll."""
+        return self.find_play(first, second, text).after
+
+    def __str__(self) -> str:
+        from rules_core.notation.diagram import draw
+
+        return draw(self)
+
+    def svg(
+        self,
+        *,
+        dice: tuple[int, int] | None = None,
+        cube: int | None = None,
+        cube_is_mine: bool | None = None,
+        names: tuple[str, str] = ("", ""),
+        score: tuple[int, int] | None = None,
+        length: int = 0,
+        arrows: str = "",
+        theme: str = "light",
+    ) -> str:
+        """The board as SVG, the player on roll at the bottom; ``arrows`` shows a play."""
+        from rules_core.choices import chosen
+        from rules_core.dice import checked_dice
+        from rules_core.notation.standard import read_play
+        from rules_core.picture import BoardPicture, Theme, board_svg
+
+        return board_svg(
+            BoardPicture(
+                position=self,
+                dice=checked_dice(*dice) if dice else None,
+                cube=cube,
+                cube_is_mine=cube_is_mine,
+                names=names,
+                score=score,
+                length=length,
+                arrows=tuple((path.source, path.target) for path in read_play(arrows)),
+                theme=chosen("theme", theme, Theme),
+            )
+        )
 
     def swapped(self) -> Position:
         """The same board with the other player on roll."""

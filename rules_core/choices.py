@@ -1,47 +1,79 @@
-"""Values that are one of a few: what is none of them is refused, and never taken for one."""
+"""Values that are one of a few: their text will do, and what is none of them is refused."""
 
 from __future__ import annotations
 
 from dataclasses import fields
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cache
 from reprlib import repr as short_repr
-from typing import Any
+from typing import Any, TypeVar
 
 from rules_core.errors import RulesError
 
+Choice = TypeVar("Choice", bound=Enum)
+
 
 class UnknownChoice(RulesError):
-    """A value that is none of the choices; the text of one is not the choice itself."""
+    """A value that is none of the choices, nor the text of one."""
 
     code = "unknown_choice"
 
 
-def check_choice(what: str, value: object, choices: type[Enum], *, or_none: bool = False) -> None:
-    """Refuse a value that is none of the choices; ``or_none`` lets None pass as well.
+def chosen(what: str, value: object, choices: type[Choice]) -> Choice:
+    """The choice, given as such or by its text; anything else is refused with the choices named.
 
     >>> from rules_core.kinds import Kind
-    >>> check_choice("kind", "gammon", Kind)
+    >>> chosen("kind", "gammon", Kind)
+    <Kind.GAMMON: 'gammon'>
+    >>> chosen("kind", "double", Kind)
     Traceback (most recent call last):
-    rules_core.choices.UnknownChoice: The kind is Kind.SINGLE, Kind.GAMMON or Kind.BACKGAMMON, not 'gammon'.
+    rules_core.choices.UnknownChoice: The kind is “single”, “gammon” or “backgammon”, not 'double'.
     """
-    if isinstance(value, choices) or (or_none and value is None):
-        return
-    names = [f"{choices.__name__}.{choice.name}" for choice in choices]
-    listed = ", ".join([*names, "None"] if or_none else names)
-    first, _, last = listed.rpartition(", ")
-    raise UnknownChoice(
+    if isinstance(value, choices):
+        return value
+    if isinstance(value, str) and issubclass(choices, StrEnum):
+        for choice in choices:
+            if value.strip().casefold() == choice.value.casefold():
+                return choice
+    raise _unknown(what, value, [_written(choice) for choice in choices])
+
+
+def chosen_or_none(what: str, value: object, choices: type[Choice]) -> Choice | None:
+    """The choice, or None where nothing at all is an answer, too."""
+    return None if value is None else chosen(what, value, choices)
+
+
+def choose(
+    settings: Any, name: str, what: str, choices: type[Enum], *, or_none: bool = False
+) -> None:
+    """Put the choice where its text was given; for values that are frozen once they are made."""
+    value = getattr(settings, name)
+    if not isinstance(value, choices):
+        found = chosen_or_none(what, value, choices) if or_none else chosen(what, value, choices)
+        object.__setattr__(settings, name, found)
+
+
+def choose_all(settings: Any) -> None:
+    """The same for all settings that are choices: those whose default is one."""
+    for name, choices in _choices_of(settings.__class__):
+        choose(settings, name, name.replace("_", " "), choices)
+
+
+def _unknown(what: str, value: object, names: list[str]) -> UnknownChoice:
+    first, _, last = ", ".join(names).rpartition(", ")
+    return UnknownChoice(
         f"The {what} is {first} or {last}, not {short_repr(value)}.",
         what=what,
         value=short_repr(value),
-        choices=listed.split(", "),
+        choices=names,
     )
 
 
-def check_choices(settings: Any) -> None:
-    """Refuse settings of which one is none of its choices: those that its default is one of."""
-    for name, choices in _choices_of(settings.__class__):
-        check_choice(name.replace("_", " "), getattr(settings, name), choices)
+def _written(choice: Enum) -> str:
+    """What to write: the text of a choice, or else its name."""
+    if isinstance(choice, StrEnum):
+        return f"“{choice.value}”"
+    return f"{choice.__class__.__name__}.{choice.name}"
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules_core.choices import check_choice
+from rules_core.choices import choose, chosen
 from rules_core.errors import RulesError
 from rules_core.kinds import Kind
 from rules_core.match import (
@@ -56,7 +56,7 @@ class Cube:
     """How often equal opening dice turned it."""
 
     def __post_init__(self) -> None:
-        check_choice("owner of the cube", self.owner, Side, or_none=True)
+        choose(self, "owner", "owner of the cube", Side, or_none=True)
 
     def after_equal_dice(self, terms: GameTerms) -> Cube:
         """The cube after equal opening dice: a step up and still centred, if agreed on.
@@ -74,7 +74,7 @@ class Cube:
         The rules annul a double in the Crawford game and give a dead one no effect (docs/rules.md,
         "Match play"). Both are refused here, which leaves the game as it was and says why.
         """
-        check_choice("side", side, Side)
+        side = chosen("side", side, Side)
         if terms.crawford_game:
             raise CubeInCrawfordGame("Nobody may double in the Crawford game.", cube=self.value)
         if self.owner not in (None, side):

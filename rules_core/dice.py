@@ -71,3 +71,25 @@ def rolls_that_reach(distance: int) -> int:
     [11, 17, 3]
     """
     return sum(distance in dice.distances for dice in ROLLS)
+
+
+class HitChance(NamedTuple):
+    """How likely a blot is hit that stands so far away, with nothing in the way."""
+
+    distance: int
+    rolls: int
+    """Of 36."""
+
+    @property
+    def percent(self) -> float:
+        """In a hundred."""
+        return round(100 * self.rolls / len(ROLLS), 1)
+
+
+def hit_table() -> tuple[HitChance, ...]:
+    """The books' table, for the distances 1 to 12 (docs/rules.md, "Board and notation").
+
+    >>> [(chance.distance, chance.rolls, chance.percent) for chance in hit_table()][5:7]
+    [(6, 17, 47.2), (7, 6, 16.7)]
+    """
+    return tuple(HitChance(distance, rolls_that_reach(distance)) for distance in range(1, 13))

@@ -6,6 +6,7 @@ A session is a ``MatchState`` of length 0, recorded with ``rules_core.match`` or
 
 from __future__ import annotations
 
+from rules_core.choices import chosen
 from rules_core.match import MatchEnd, MatchRules, MatchState, RulesOutOfRange, Side, end
 
 
@@ -41,4 +42,5 @@ def stop(session: MatchState) -> MatchState:
 
 def balance(session: MatchState, side: Side) -> int:
     """Points ``side`` is owed; below 0, points it owes."""
+    side = chosen("side", side, Side)
     return session.points.of(side) - session.points.of(side.other)

@@ -24,6 +24,12 @@ class Play(NamedTuple):
     steps: tuple[Step, ...]
     """From and to, a number each; empty if no number could be played."""
 
+    def __str__(self) -> str:
+        """In standard notation."""
+        from rules_core.notation.standard import write_play
+
+        return write_play(self)
+
     @property
     def moves(self) -> tuple[Move, ...]:
         """The steps with the hits marked."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 
 
 class Side(StrEnum):
@@ -28,13 +28,11 @@ class Score(NamedTuple):
 
     def of(self, side: Side) -> int:
         """The points of one side."""
-        check_choice("side", side, Side)
-        return self.a if side is Side.A else self.b
+        return self.a if chosen("side", side, Side) is Side.A else self.b
 
     def plus(self, side: Side, points: int) -> Score:
         """The score once ``side`` has got further points."""
-        check_choice("side", side, Side)
-        if side is Side.A:
+        if chosen("side", side, Side) is Side.A:
             return Score(self.a + points, self.b)
         return Score(self.a, self.b + points)
 

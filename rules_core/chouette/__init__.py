@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules_core.chouette.actions import Answer, answer, double, equal_dice, extra, finish
 from rules_core.chouette.game import ChouetteGame
 from rules_core.chouette.ledger import Ledger, Payment, Player
+from rules_core.chouette.lots import partner_by_lot, places_by_lot
 from rules_core.chouette.refusals import (
     AlreadyPlaying,
     AnotherGame,
@@ -60,6 +61,8 @@ __all__ = [
     "finish",
     "join",
     "leave",
+    "partner_by_lot",
+    "places_by_lot",
     "settle",
     "start",
     "undo",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.chouette.game import ChouetteGame
 from rules_core.chouette.ledger import Payment, Player
 from rules_core.chouette.refusals import (
@@ -77,8 +77,7 @@ def answer(game: ChouetteGame, answers: Mapping[Between, Answer]) -> ChouetteGam
             "Every turned cube is answered, and all of them together.",
             players=[stake.between for stake in waiting],
         )
-    for how in answers.values():
-        check_choice("answer", how, Answer)
+    answers = {between: chosen("answer", how, Answer) for between, how in answers.items()}
     _check_one_cube(game, answers)
     _check_lone_taker(game, answers)
     answered = {stake.between: _answered(game, stake, answers[stake.between]) for stake in waiting}

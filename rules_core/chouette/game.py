@@ -7,6 +7,7 @@ every member may play differently, and what is owed in the end.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules_core.chouette.ledger import Payment, Player, net
 from rules_core.chouette.rules import ChouetteRules, Consultation
@@ -44,6 +45,19 @@ class ChouetteGame:
         """A game before its opening dice, all cubes centred."""
         stakes = tuple(Stake(Between(box, member)) for member in team)
         return cls(rules, box, team, partner, stakes, captains=team[:1])
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values, for storing; ``from_json`` gives the same game back."""
+        from rules_core.chouette.json_form import game_to_json
+
+        return game_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ChouetteGame:
+        """The game that ``to_json`` wrote."""
+        from rules_core.chouette.json_form import game_from_json
+
+        return game_from_json(data)
 
     @property
     def captain(self) -> Player:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules_core.choices import check_choices
+from rules_core.choices import choose_all
 from rules_core.match import GameTerms, MatchRules, RulesOutOfRange
 from rules_core.money import money_rules
 
@@ -66,7 +66,7 @@ class ChouetteRules:
     """From how many players on the box may take a partner."""
 
     def __post_init__(self) -> None:
-        check_choices(self)
+        choose_all(self)
         if not self.game.money:
             raise RulesOutOfRange(
                 "A chouette is played game by game: its length is 0.", setting="length"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.chouette.ledger import Payment, Player
 from rules_core.cube import CENTRED, Cube, Offer
 from rules_core.kinds import Kind
@@ -29,8 +29,7 @@ class Between(NamedTuple):
 
     def on(self, side: Side) -> Player:
         """The player on that side of it."""
-        check_choice("side", side, Side)
-        return self.with_box if side is BOX else self.with_team
+        return self.with_box if chosen("side", side, Side) is BOX else self.with_team
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rules_core.chouette.game import ChouetteGame
 from rules_core.chouette.ledger import Ledger, Player
@@ -43,6 +44,19 @@ class Chouette:
         if len(players) < FEWEST_PLAYERS:
             raise _too_few(len(players))
         return cls(rules, box=players[0], line=players[1:])
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values, for storing; ``from_json`` gives the same chouette back."""
+        from rules_core.chouette.json_form import chouette_to_json
+
+        return chouette_to_json(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Chouette:
+        """The chouette that ``to_json`` wrote."""
+        from rules_core.chouette.json_form import chouette_from_json
+
+        return chouette_from_json(data)
 
     @property
     def partners_asked(self) -> tuple[Player, ...]:

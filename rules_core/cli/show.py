@@ -9,6 +9,7 @@ from rules_core.notation.diagram import draw
 from rules_core.notation.match_id import MatchInfo, read_gnubg_id
 from rules_core.notation.position_id import read_position_id
 from rules_core.notation.xgid import Xgid, read_xgid
+from rules_core.sides import Side
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,7 +55,7 @@ def _match_captions(match: MatchInfo) -> Iterator[str]:
 
 def _xgid_captions(xgid: Xgid) -> Iterator[str]:
     owner = None if xgid.owner is None else ("X" if xgid.owner is xgid.on_roll else "O")
-    ours, theirs = xgid.score if xgid.on_roll == "X" else xgid.score[::-1]
+    ours, theirs = xgid.score if xgid.on_roll is Side.A else xgid.score[::-1]
     yield _score(xgid.length, ours, theirs, xgid.crawford)
     yield _cube(xgid.cube, owner)
     if xgid.dice:

@@ -15,7 +15,7 @@ from collections.abc import Container, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
-from rules_core.choices import check_choice
+from rules_core.choices import choose, chosen
 from rules_core.draws.plan import Bye, LoserOf, OnlyIf, Plan, PlannedPairing, Seed, Slot
 from rules_core.errors import RulesError
 from rules_core.sides import Side
@@ -118,7 +118,7 @@ class PairingState:
     """False: its condition failed; None: its condition is still open."""
 
     def __post_init__(self) -> None:
-        check_choice("outcome", self.outcome, Outcome, or_none=True)
+        choose(self, "outcome", "outcome", Outcome, or_none=True)
 
     @property
     def status(self) -> PairingStatus:
@@ -201,7 +201,7 @@ def record_outcome(
     withdrawn: Container[int] = (),
 ) -> dict[str, PairingState]:
     """The states that differ once a match that can be played has this outcome."""
-    check_choice("outcome", outcome, Outcome)
+    outcome = chosen("outcome", outcome, Outcome)
     check_ready(plan.by_id[pairing], states[pairing])
     return propagate(plan, states, {pairing: outcome}, withdrawn)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rules_core.choices import check_choice
+from rules_core.choices import choose, chosen
 from rules_core.draws.settings import LateEntry
 from rules_core.errors import RulesError
 from rules_core.sides import Score, Side
@@ -54,7 +54,7 @@ class RoundPairing:
     """False: still to be played. It counts for nothing yet, but nobody in it missed the round."""
 
     def __post_init__(self) -> None:
-        check_choice("winner", self.winner, Side, or_none=True)
+        choose(self, "winner", "winner", Side, or_none=True)
 
     def side_of(self, entrant: Key) -> Side:
         """The side that an entrant of this pairing has."""
@@ -121,7 +121,7 @@ def records(
 
     A round missed later, after a withdrawal, counts as a loss, whether or not they return.
     """
-    check_choice("late entry", late_entry, LateEntry)
+    late_entry = chosen("late entry", late_entry, LateEntry)
     table = {contender.id: EntrantRecord() for contender in contenders}
     too_late_for = missed_by_coming_late(contenders, rounds)
     for number, pairings in enumerate(rounds, start=1):

@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import rustworkx
-
 from rules_core.draws.history import Key
 
 SLICE = 24
@@ -111,6 +109,9 @@ class Field:
 
     def match(self, start: int, end: int) -> Matched:
         """The cheapest round within a slice; in one of odd size somebody has the bye."""
+        # Loading it takes longer than most draws; only a Swiss needs it.
+        import rustworkx
+
         players = self.players[start:end]
         graph: rustworkx.PyGraph[SwissPlayer | None, int] = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from([*players, None])

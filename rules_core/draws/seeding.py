@@ -11,7 +11,7 @@ from hashlib import sha256
 from math import inf
 from typing import Any
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.draws.clubs import separated
 from rules_core.draws.formats import check_not_too_many
 from rules_core.draws.history import Contender
@@ -60,7 +60,7 @@ def seed_order(
 
 def ordered(contenders: Sequence[Contender], seeding: Seeding, seed: str) -> tuple[Contender, ...]:
     """The entrants by seed number; whatever the seeding leaves open is drawn."""
-    check_choice("seeding", seeding, Seeding)
+    seeding = chosen("seeding", seeding, Seeding)
     drawn = [contenders[position - 1] for position in drawn_order(len(contenders), seed)]
     if seeding is Seeding.RATING:
         drawn.sort(key=_weakness)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules_core.choices import check_choices
+from rules_core.choices import choose_all
 from rules_core.errors import RulesError
 
 
@@ -146,7 +146,7 @@ class StageSettings:
     """How many go on to the next stage; None: all who finish."""
 
     def __post_init__(self) -> None:
-        check_choices(self)
+        choose_all(self)
         _check_range("qualify", self.qualify)
 
 

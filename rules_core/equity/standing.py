@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules_core.choices import chosen
 from rules_core.equity.refusals import StandingOutOfRange
 from rules_core.match import MatchState, Side
 
@@ -30,6 +31,7 @@ class Standing:
     @classmethod
     def of_match(cls, state: MatchState, side: Side) -> Standing:
         """Where a recorded match stands for one side; a money session stands nowhere."""
+        side = chosen("side", side, Side)
         away, against = state.away(side), state.away(side.other)
         if away is None or against is None:
             raise StandingOutOfRange("A money session has no winning chances: it has no length.")

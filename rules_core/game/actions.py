@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules_core.board import Position
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.cube import Offer
 from rules_core.dice import checked_dice
 from rules_core.game.refusals import NotClosedOut, NotNow, NotYourTurn
@@ -40,7 +40,7 @@ def roll(game: GameState, side: Side, first: int, second: int) -> GameState:
 def play(game: GameState, side: Side, after: Position | None) -> GameState:
     """The play that leads to ``after`` (the opponent on roll), or ``None`` if there is none."""
     _expect(game, Phase.TO_PLAY, side)
-    return _played(game, side, _checked_play(game, after))
+    return _played(game, _checked_play(game, after))
 
 
 def play_as_written(game: GameState, side: Side, paths: Sequence[Path]) -> GameState:
@@ -50,7 +50,7 @@ def play_as_written(game: GameState, side: Side, paths: Sequence[Path]) -> GameS
     """
     _expect(game, Phase.TO_PLAY, side)
     assert game.dice is not None
-    return _played(game, side, find_play(game.position, game.dice, paths).after)
+    return _played(game, find_play(game.position, game.dice, paths).after)
 
 
 def let_play_stand(game: GameState, side: Side, paths: Sequence[Path]) -> GameState:
@@ -59,7 +59,7 @@ def let_play_stand(game: GameState, side: Side, paths: Sequence[Path]) -> GameSt
     (docs/rules.md, "Irregularities".)
     """
     _expect(game, Phase.TO_PLAY, side)
-    return _played(game, side, let_stand(game.position, paths))
+    return _played(game, let_stand(game.position, paths))
 
 
 def pass_closed_out(game: GameState, side: Side) -> GameState:
@@ -70,10 +70,12 @@ def pass_closed_out(game: GameState, side: Side) -> GameState:
     _expect(game, Phase.TO_ROLL, side)
     if not game.position.closed_out:
         raise NotClosedOut("A roll that may enter a checker has to be thrown.")
-    return _played(game, side, game.position.swapped())
+    return _played(game, game.position.swapped())
 
 
-def _played(game: GameState, side: Side, reached: Position) -> GameState:
+def _played(game: GameState, reached: Position) -> GameState:
+    side = game.on_roll
+    assert side is not None
     played = replace(
         game,
         position=reached,
@@ -168,8 +170,9 @@ def _expect(game: GameState, phase: Phase, side: Side | None = None) -> GameStat
     """The game, if it waits for this and for this side."""
     if game.phase is not phase:
         raise _not_now(game)
-    if side is not game.to_act:
-        check_choice("side", side, Side)
+    if side is not None:
+        chosen("side", side, Side)
+    if side != game.to_act:
         raise NotYourTurn("It is the other side's turn.", to_act=str(game.to_act))
     return game
 

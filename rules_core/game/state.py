@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from rules_core.board import Position
-from rules_core.choices import check_choice
+from rules_core.choices import choose, chosen
 from rules_core.cube import CENTRED, Cube, Offer
 from rules_core.dice import Dice
 from rules_core.kinds import Kind
@@ -39,8 +40,8 @@ class Resignation:
     kind: Kind
 
     def __post_init__(self) -> None:
-        check_choice("side", self.by, Side)
-        check_choice("kind", self.kind, Kind)
+        choose(self, "by", "side", Side)
+        choose(self, "kind", "kind", Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,75 @@ class GameState:
     def new(cls, terms: GameTerms) -> GameState:
         """A game before its opening dice."""
         return cls(terms, Position.start())
+
+    # What follows is written in modules that know the game; they are looked up when asked for.
+
+    @classmethod
+    def from_id(cls, text: str) -> GameState:
+        """The game behind a GNUBGID or an XGID."""
+        from rules_core.game import ids
+        from rules_core.notation.match_id import read_gnubg_id
+        from rules_core.notation.xgid import read_xgid
+
+        if text.count(":") > 1:
+            return ids.from_xgid(read_xgid(text))
+        return ids.from_match_info(*read_gnubg_id(text))
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> GameState:
+        """The game that ``to_json`` wrote."""
+        from rules_core.game.json_form import game_from_json
+
+        return game_from_json(data)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values, for storing; ``from_json`` gives the same game back."""
+        from rules_core.game.json_form import game_to_json
+
+        return game_to_json(self)
+
+    @property
+    def gnubg_id(self) -> str:
+        """GNU Backgammon's name for the board and the match around it."""
+        from rules_core.game.ids import match_info
+        from rules_core.notation.match_id import gnubg_id
+
+        return gnubg_id(self.position, match_info(self))
+
+    @property
+    def xgid(self) -> str:
+        """The same in the words of eXtreme Gammon."""
+        from rules_core.game.ids import xgid
+
+        return str(xgid(self))
+
+    @property
+    def board(self) -> Position:
+        """The board as side ``a`` sees it, whoever is on roll."""
+        return self.position if self.on_roll in (None, Side.A) else self.position.swapped()
+
+    def __str__(self) -> str:
+        """The board as side ``a``, X, sees it."""
+        from rules_core.notation.diagram import draw
+
+        return draw(self.board, x_on_roll=self.on_roll is not Side.B)
+
+    def svg(self, *, theme: str = "light", names: tuple[str, str] = ("", "")) -> str:
+        """The board with side ``a`` at the bottom, as SVG."""
+        from rules_core.picture import BoardPicture, Theme, board_svg
+
+        cube = self.offer.cube if self.offer else self.cube
+        return board_svg(
+            BoardPicture(
+                position=self.board,
+                dice=self.dice,
+                mine_on_roll=self.on_roll is not Side.B,
+                cube=None if self.terms.crawford_game else cube.value,
+                cube_is_mine=None if cube.owner is None else cube.owner is Side.A,
+                names=names,
+                theme=chosen("theme", theme, Theme),
+            )
+        )
 
     @property
     def phase(self) -> Phase:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from rules_core.choices import check_choice, check_choices
+from rules_core.choices import choose, choose_all
 from rules_core.kinds import Kind
 from rules_core.match.refusals import (
     CubeAboveMaximum,
@@ -46,8 +46,8 @@ class GameResult:
     """Whether a player turned the cube; ``None``: its value tells."""
 
     def __post_init__(self) -> None:
-        check_choice("winner", self.winner, Side)
-        check_choices(self)
+        choose(self, "winner", "winner", Side)
+        choose_all(self)
         if not is_power_of_two(self.cube):
             raise CubeNotPowerOfTwo(
                 f"The cube shows 1, 2, 4, 8, … and never {self.cube}; give its value, not the points.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from rules_core.choices import check_choice
+from rules_core.choices import choose
 from rules_core.match.games import GameResult
 from rules_core.match.refusals import (
     EndingNotDeclared,
@@ -54,7 +54,7 @@ class Penalty:
     reason: str
 
     def __post_init__(self) -> None:
-        check_choice("side", self.side, Side)
+        choose(self, "side", "side", Side)
         if self.points < 1:
             raise PenaltyOutOfRange("A penalty is at least one point.", points=self.points)
 
@@ -78,8 +78,8 @@ class Ending:
         return cls(MatchEnd.UNFINISHED, leader if winner is None else winner, score)
 
     def __post_init__(self) -> None:
-        check_choice("way a match ends", self.ended_by, MatchEnd)
-        check_choice("winner", self.winner, Side, or_none=True)
+        choose(self, "ended_by", "way a match ends", MatchEnd)
+        choose(self, "winner", "winner", Side, or_none=True)
         if self.score is not None:
             self._check_unfinished()
         elif self.ended_by is MatchEnd.PLAYED:

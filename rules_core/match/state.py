@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.match.crawford import Crawford, is_crawford_game
 from rules_core.match.games import GameResult
 from rules_core.match.rules import MatchRules
@@ -60,7 +60,7 @@ class MatchState:
 
     def penalty_points_against(self, side: Side) -> int:
         """All penalty points that ``side`` has brought on itself."""
-        check_choice("side", side, Side)
+        side = chosen("side", side, Side)
         return sum(penalty.points for penalty in self.penalties if penalty.side is side)
 
     @property

@@ -6,6 +6,7 @@ on the other. White runs 1A→12A→12→1, Black the reverse.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from rules_core.board import BAR, OFF
@@ -19,6 +20,10 @@ class Colour(StrEnum):
 
     WHITE = "white"
     BLACK = "black"
+
+
+_AND = re.compile(r"\s*[,;&]\s*|\s(?:und|et|ed|e|and)\s", re.IGNORECASE)
+_TIMES = re.compile(r"\b([1-4])\s*(?:[×x]|mal|fois|volte)\s*", re.IGNORECASE)
 
 
 def _names(far: str, near: str) -> dict[int, str]:
@@ -51,5 +56,5 @@ def write_box_play(play: Play, colour: Colour) -> str:
 
 
 def read_box_play(text: str, colour: Colour) -> tuple[Path, ...]:
-    """The ways of the checkers in a box-rule play."""
-    return BOX[colour].read(text)
+    """The ways of the checkers in a box-rule play, also as books print it: ``1A-7A und 1A-5A``."""
+    return BOX[colour].read(_TIMES.sub(r"\1×", _AND.sub(" ", text)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from rules_core.board import Position
-from rules_core.choices import check_choices
+from rules_core.choices import choose_all
 from rules_core.errors import RulesError
 from rules_core.notation.base64_bits import bits_of, text_of
 from rules_core.notation.position_id import position_id, read_position_id
@@ -77,7 +77,7 @@ class MatchInfo:
     jacoby: bool = False
 
     def __post_init__(self) -> None:
-        check_choices(self)
+        choose_all(self)
         sound = (
             self.cube.bit_count() == 1
             and self.cube < 1 << 16

@@ -1,6 +1,6 @@
 """eXtreme Gammon's XGID: a board and its match in one line (docs/rules.md, "XGID").
 
-The two players are X, at the bottom, and O. The board is written as X sees it, whoever is on roll.
+The two players are X, at the bottom, which is our side ``a``, and O, our side ``b``. The board is written as X sees it, whoever is on roll.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules_core.board import BAR, CHECKERS, Position
-from rules_core.choices import check_choice, check_choices
+from rules_core.choices import choose, choose_all
 from rules_core.dice import Dice
 from rules_core.errors import RulesError
+from rules_core.sides import Side
 
 _LINE = re.compile(
     r"(?:XGID=)?(?P<board>[-A-Pa-p]{26}):(?P<cube>\d{1,2}):(?P<owner>-1|0|1):(?P<turn>-1|1)"
@@ -29,13 +30,6 @@ class InvalidXgid(RulesError):
     code = "invalid_xgid"
 
 
-class XgidPlayer(StrEnum):
-    """The two players of an XGID."""
-
-    X = "X"
-    O = "O"  # noqa: E741 - this is what the format calls the player at the top
-
-
 class XgidOffer(StrEnum):
     """A turn of the cube that waits for its answer."""
 
@@ -50,9 +44,9 @@ class Xgid:
 
     position: Position
     """The board as the player on roll sees it."""
-    on_roll: XgidPlayer = XgidPlayer.X
+    on_roll: Side = Side.A
     cube: int = 1
-    owner: XgidPlayer | None = None
+    owner: Side | None = None
     """Who owns the cube; None while it is centred."""
     dice: Dice | None = None
     offer: XgidOffer | None = None
@@ -69,12 +63,12 @@ class Xgid:
     max_cube: int = 1024
 
     def __post_init__(self) -> None:
-        check_choices(self)
-        check_choice("owner of the cube", self.owner, XgidPlayer, or_none=True)
-        check_choice("offer", self.offer, XgidOffer, or_none=True)
+        choose_all(self)
+        choose(self, "owner", "owner of the cube", Side, or_none=True)
+        choose(self, "offer", "offer", XgidOffer, or_none=True)
 
     def __str__(self) -> str:
-        x_first = self.position if self.on_roll is XgidPlayer.X else self.position.swapped()
+        x_first = self.position if self.on_roll is Side.A else self.position.swapped()
         rule = self.crawford if self.length else self.jacoby + 2 * self.beavers
         fields = (
             _written_board(x_first),
@@ -90,7 +84,7 @@ class Xgid:
         return ":".join(map(str, fields))
 
 
-_SIGNS = {XgidPlayer.X: 1, None: 0, XgidPlayer.O: -1}
+_SIGNS = {Side.A: 1, None: 0, Side.B: -1}
 _SIDES = {str(sign): side for side, sign in _SIGNS.items()}
 
 
@@ -105,11 +99,11 @@ def read_xgid(text: str) -> Xgid:
     length, rule = int(line["length"]), int(line["rule"])
     if length and rule > 1:
         raise InvalidXgid("In a match, the rule field of an XGID is 0 or 1.", rule=rule)
-    on_roll = _SIDES[line["turn"]] or XgidPlayer.X
+    on_roll = _SIDES[line["turn"]] or Side.A
     as_x = _read_board(line["board"])
     numbers = line["dice"]
     return Xgid(
-        position=as_x if on_roll is XgidPlayer.X else as_x.swapped(),
+        position=as_x if on_roll is Side.A else as_x.swapped(),
         on_roll=on_roll,
         cube=1 << int(line["cube"]),
         owner=_SIDES[line["owner"]],

@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import pow as power
 from math import sqrt
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 
 
 class Ramp(StrEnum):
@@ -51,7 +51,7 @@ def rate(
     winner: FibsRating, loser: FibsRating, length: int, *, ramp: Ramp = Ramp.FIBS
 ) -> tuple[FibsRating, FibsRating]:
     """Both ratings after a match, each from the figures as they stood before it."""
-    check_choice("ramp", ramp, Ramp)
+    ramp = chosen("ramp", ramp, Ramp)
     stake = 4 * sqrt(length) * win_probability(loser.value - winner.value, length)
     return (
         FibsRating(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.draws.history import (
     Contender,
     Key,
@@ -85,7 +85,7 @@ def scorebook(
     robin a bye is a rest and leaves no line; nor does a round in which an entrant is not named.
     Whoever has lost all ``lives`` misses nothing by not being there.
     """
-    check_choice("late entry", late_entry, LateEntry)
+    late_entry = chosen("late entry", late_entry, LateEntry)
     book = Scorebook({contender.id: contender for contender in contenders})
     for contender in contenders:
         book.lines[contender.id] = []

@@ -34,6 +34,7 @@ __all__ = [
     "Problem",
     "Replay",
     "ReplayedGame",
+    "Source",
     "Transcript",
     "Turn",
     "UnreadableMatchFile",

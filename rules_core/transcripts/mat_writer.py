@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules_core.board import PLACES
-from rules_core.choices import check_choice
+from rules_core.choices import chosen
 from rules_core.notation.written import PlayNotation
 from rules_core.sides import Side
 from rules_core.transcripts.files import MAX_NAME
@@ -83,8 +83,7 @@ def _rows(actions: Sequence[Action]) -> Iterator[tuple[Action | None, Action | N
     """Two actions a line where the second player follows the first."""
     left: Action | None = None
     for action in actions:
-        check_choice("side", action.side, Side)
-        if action.side is Side.B:
+        if chosen("side", action.side, Side) is Side.B:
             yield left, action
             left = None
         else:

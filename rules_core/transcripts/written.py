@@ -34,7 +34,7 @@ def written(match: Replay) -> Transcript:
 
 def _game(game: ReplayedGame) -> WrittenGame:
     doubles = game.result.automatic_doubles if game.result else 0
-    actions = [*(_action(turn, doubles) for turn in _said(game)), *_win(game, doubles)]
+    actions = [*map(_action, _said(game)), *_win(game, doubles)]
     return WrittenGame(game.number, 0, game.score, tuple(actions))
 
 
@@ -47,10 +47,10 @@ def _said(game: ReplayedGame) -> Iterator[Turn]:
         beavered = turn.action is CubeWord.BEAVERS
 
 
-def _action(turn: Turn, doubles: int) -> Action:
+def _action(turn: Turn) -> Action:
     """What was done; a match file gives the cube without automatic doubles."""
     if turn.action is not None:
-        value = None if turn.value is None else turn.value >> doubles
+        value = None if turn.value is None else turn.value >> turn.cube.automatic_doubles
         return CubeAction(turn.side, 0, turn.action, value)
     if turn.dice is None:
         board = turn.after.swapped()

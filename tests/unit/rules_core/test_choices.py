@@ -1,4 +1,4 @@
-"""What is neither of two sides, nor one of a few choices, is refused and never taken for one."""
+"""The text of a choice will do; what is none of a few choices is refused and never taken for one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,17 @@ from rules_core.draws.history import Contender, RoundPairing, records
 from rules_core.draws.seeding import ordered
 from rules_core.draws.settings import EliminationSettings, SwissSettings
 from rules_core.errors import RulesError
-from rules_core.game import GameState, MatchPlay, resign, roll, rule, throw_for_start
+from rules_core.game import (
+    GameState,
+    MatchPlay,
+    play_as_written,
+    resign,
+    roll,
+    rule,
+    take,
+    throw_for_start,
+)
+from rules_core.game import double as turn_cube
 from rules_core.kinds import Kind
 from rules_core.match import (
     Ending,
@@ -43,8 +53,9 @@ from rules_core.match import (
 )
 from rules_core.money import balance, money_rules, new_session
 from rules_core.notation.match_id import MatchInfo
+from rules_core.notation.standard import read_play
 from rules_core.notation.xgid import Xgid
-from rules_core.ratings.fibs import FibsRating, rate
+from rules_core.ratings.fibs import FibsRating, Ramp, rate
 from rules_core.standings.table import table
 
 pytestmark = pytest.mark.unit
@@ -121,7 +132,7 @@ OPTIONAL = {
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("value", ["c", "", 0, "a", "none"])
+@pytest.mark.parametrize("value", ["c", "", 0, "nobody", object()])
 def test_what_is_no_choice_is_refused(place: str, value: object) -> None:
     with pytest.raises(RulesError):
         PLACES[place](value)
@@ -138,6 +149,44 @@ def test_nobody_is_an_answer_where_there_may_be_nobody(place: str) -> None:
     assert PLACES[place](None) is not None
 
 
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (lambda: GameResult("a", "gammon", 2), GameResult(Side.A, Kind.GAMMON, 2)),  # type: ignore[arg-type]
+        (lambda: GameResult(" B ", "Gammon"), GameResult(Side.B, Kind.GAMMON)),  # type: ignore[arg-type]
+        (lambda: Ending("ruling", "b"), Ending(MatchEnd.RULING, Side.B)),  # type: ignore[arg-type]
+        (lambda: Score(3, 1).of("b"), 1),  # type: ignore[arg-type]
+        (lambda: Score(3, 1).plus("b", 2), Score(3, 3)),  # type: ignore[arg-type]
+        (lambda: Cube(2, owner="a"), Cube(2, owner=Side.A)),  # type: ignore[arg-type]
+        (lambda: MATCH.away("a"), 7),  # type: ignore[arg-type]
+        (lambda: balance(new_session(money_rules()), "a"), 0),  # type: ignore[arg-type]
+        (lambda: resign(begun(), "a", "gammon"), resign(begun(), Side.A, Kind.GAMMON)),  # type: ignore[arg-type]
+        (lambda: rule(begun(), "b", "single"), rule(begun(), Side.B, Kind.SINGLE)),  # type: ignore[arg-type]
+        (lambda: STAKES[0].on("b"), "bob"),  # type: ignore[arg-type]
+        (lambda: ChouetteRules(cubes="one").cubes.name, "ONE"),  # type: ignore[arg-type]
+        (lambda: SwissSettings(first_round="rating").first_round.name, "RATING"),  # type: ignore[arg-type]
+        (
+            lambda: rate(FibsRating(), FibsRating(), 5, ramp="gentle"),  # type: ignore[arg-type]
+            rate(FibsRating(), FibsRating(), 5, ramp=Ramp.GENTLE),
+        ),
+    ],
+)
+def test_the_text_of_a_choice_is_the_choice(made: Callable[[], object], expected: object) -> None:
+    assert made() == expected
+
+
+def test_a_side_given_as_text_acts_at_the_board() -> None:
+    game = play_as_written(begun(), "a", read_play("8/5 6/5"))  # type: ignore[arg-type]
+    assert (game.on_roll, game.rolls) == (Side.B, Score(1, 0))
+    doubled = take(take_the_cube(game), "a")  # type: ignore[arg-type]
+    assert doubled.cube == Cube(2, Side.A)
+
+
+def take_the_cube(game: GameState) -> GameState:
+    """Side b doubles."""
+    return turn_cube(game, "b")  # type: ignore[arg-type]
+
+
 def test_the_refusal_names_the_choices() -> None:
     with pytest.raises(RulesError) as refusal:
         record(MATCH, GameResult("c"))  # type: ignore[arg-type]
@@ -145,7 +194,7 @@ def test_the_refusal_names_the_choices() -> None:
     assert refusal.value.facts == {
         "what": "winner",
         "value": "'c'",
-        "choices": ["Side.A", "Side.B"],
+        "choices": ["“a”", "“b”"],
     }
-    assert refusal.value.message == "The winner is Side.A or Side.B, not 'c'."
+    assert refusal.value.message == "The winner is “a” or “b”, not 'c'."
     assert MATCH.points == Score(0, 0)

@@ -9,7 +9,7 @@ import pytest
 
 from rules_core.board import BAR, CHECKERS, START, Position
 from rules_core.cube import CENTRED
-from rules_core.dice import rolls_that_reach
+from rules_core.dice import hit_table, rolls_that_reach
 from rules_core.kinds import Kind
 from rules_core.legality import find_play
 from rules_core.match import (
@@ -77,7 +77,8 @@ def test_the_opening_plays_are_legal_and_the_same_in_both_notations() -> None:
 
 
 def test_the_hit_table() -> None:
-    distances, rolls = columns(HITS).values()
+    distances, rolls, percent = columns(HITS).values()
+    assert [str(chance.percent) for chance in hit_table()] == percent
     assert list(map(int, rolls)) == [rolls_that_reach(int(distance)) for distance in distances]
     assert len(rolls) == 12
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -121,6 +122,40 @@ def test_the_unpacked_wheel_answers_by_itself(unpacked: Path) -> None:
         [sys.executable, "-I", "-S", "-c", code], check=True, capture_output=True, text=True
     )
     assert json.loads(answer.stdout)["a"]["chance"] == 0.64795
+
+
+CLIENT = """
+from pathlib import Path
+import rules_core as bg
+
+match: bg.Match = bg.Match(length=7).throw(3, 1).play("8/5 6/5").double().take()
+game: bg.GameState | None = match.game
+score: bg.Score = match.record("a", "gammon", cube=2).score
+plays: tuple[bg.Play, ...] = bg.Position().plays(3, 1)
+replayed: bg.Replay = bg.replay(bg.read_mat(Path("friday.mat")), strict=True)
+text: str = bg.write_mat(replayed) + bg.Position().svg(theme="dark") + bg.__version__
+chance: float = bg.winning_chance(bg.Standing(3, 5))
+"""
+
+
+@pytest.mark.slow
+def test_who_uses_the_wheel_passes_mypy_strict_and_so_does_the_wheel(
+    unpacked: Path, tmp_path: Path
+) -> None:
+    client = tmp_path / "client.py"
+    client.write_text(CLIENT, encoding="utf-8")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull),
+            *("--cache-dir", str(tmp_path / "cache"), str(client), str(unpacked / "rules_core")),
+        ],
+        cwd=tmp_path,
+        env=os.environ | {"MYPYPATH": str(unpacked)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_foreign_package_that_is_imported_is_declared() -> None:

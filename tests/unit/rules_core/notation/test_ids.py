@@ -24,7 +24,8 @@ from rules_core.notation.match_id import (
 )
 from rules_core.notation.position_id import InvalidPositionId, position_id, read_position_id
 from rules_core.notation.standard import read_play
-from rules_core.notation.xgid import InvalidXgid, Xgid, XgidOffer, XgidPlayer, read_xgid
+from rules_core.notation.xgid import InvalidXgid, Xgid, XgidOffer, read_xgid
+from rules_core.sides import Side
 from tests.unit.rules_core.random_games import positions, rolls
 
 pytestmark = pytest.mark.unit
@@ -93,9 +94,9 @@ def xgids(draw: st.DrawFn) -> Xgid:
     length = draw(st.integers(0, 25))
     return Xgid(
         position=draw(positions()),
-        on_roll=draw(st.sampled_from(XgidPlayer)),
+        on_roll=draw(st.sampled_from(Side)),
         cube=draw(exponents),
-        owner=draw(st.none() | st.sampled_from(XgidPlayer)),
+        owner=draw(st.none() | st.sampled_from(Side)),
         score=draw(st.tuples(st.integers(0, 99), st.integers(0, 99))),
         length=length,
         crawford=bool(length) and draw(st.booleans()),
@@ -122,7 +123,7 @@ def test_the_xgid_of_the_start() -> None:
 
 def test_an_xgid_shows_the_board_to_x_whoever_is_on_roll() -> None:
     after = read_position_id("4HPkASjgc/ABMA")
-    xgid = replace(read_xgid(XG_START), position=after, on_roll=XgidPlayer.O, dice=Dice(5, 2))
+    xgid = replace(read_xgid(XG_START), position=after, on_roll=Side.B, dice=Dice(5, 2))
     assert str(xgid) == "-b----E-C--AeD---c-e---AA-:0:0:-1:52:0:0:0:7:10"
     assert read_xgid(str(xgid)) == xgid
 

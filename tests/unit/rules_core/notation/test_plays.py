@@ -136,3 +136,19 @@ def merged_hits(paths: tuple[Path, ...]) -> list[Path]:
     for path in paths:
         hits[path.points] = hits.get(path.points, frozenset()) | path.hits
     return [Path(path.points, hits[path.points]) for path in paths]
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("1A-7A und 1A-5A", "1A-7A 1A-5A"),
+        ("1A-7A et 1A-5A", "1A-7A 1A-5A"),
+        ("1A-7A e 1A-5A", "1A-7A 1A-5A"),
+        ("1A-7A, 1A-5A", "1A-7A 1A-5A"),
+        ("2 × 1A-7A und 2 × 12A-7", "2×1A-7A 2×12A-7"),
+        ("2 x 1A-7A, 2x 12A-7", "2×1A-7A 2×12A-7"),
+        ("2 mal 12A-8-3", "2×12A-8-3"),
+    ],
+)
+def test_box_plays_are_read_as_the_books_print_them(printed: str, read: str) -> None:
+    assert read_box_play(printed, Colour.WHITE) == read_box_play(read, Colour.WHITE)
