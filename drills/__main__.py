@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from drills import clock, club_drills, cluster_drills, disk, promises
 from drills.control import control, is_found
 from drills.installations import Installation, OneProcess, WholeCluster
 from drills.preparation import fresh, own_folder
-from drills.rehearsal import LAG_SECONDS, Drill, I, Outcome, gather, rehearse
+from drills.rehearsal import LAG_SECONDS, BrokenOff, Drill, I, Outcome, gather, rehearse
 from drills.surroundings import disk_full, on_a_full_disk, with_a_clock
 
 ENGINES: tuple[type[Installation], ...] = (WholeCluster, OneProcess)
@@ -29,17 +31,29 @@ def main() -> None:
     if unknown := [name for name in asked.names if name not in known]:
         sys.exit(f"There is no drill {unknown[0]}; there are {', '.join(known)}.")
     started = time.monotonic()
+    runs: list[Outcome | BrokenOff] = []
     with own_folder() as folder:
-        outcomes = [_told(outcome) for outcome in _outcomes(folder, asked.names, asked.scale)]
-        controls = [_told(outcome) for outcome in _controls(folder, asked.names)]
-    scale = f" --scale {asked.scale:g}" if asked.scale != 1 else ""
-    run = promises.Run(
-        outcomes, controls, _skipped(), time.monotonic() - started, f"python -m drills{scale}"
-    )
-    if not asked.names:
-        promises.write(run)
+        for ended in _all(folder, asked.names, asked.scale):
+            runs.append(_told(ended))
+            if not asked.names:
+                # After each: a run that is broken off leaves a page that says how far it came.
+                promises.write(_run(runs, asked.scale, time.monotonic() - started))
+    run = _run(runs, asked.scale, time.monotonic() - started)
     print(f"{'Kept' if run.is_kept else 'NOT KEPT'}, in {run.seconds:.0f} s.", flush=True)
     sys.exit(not run.is_kept)
+
+
+def _run(runs: Sequence[Outcome | BrokenOff], scale: float, seconds: float) -> promises.Run:
+    ended = [run for run in runs if isinstance(run, Outcome)]
+    seen = {run.drill.name if isinstance(run, Outcome) else run.name for run in runs}
+    return promises.Run(
+        outcomes=[outcome for outcome in ended if outcome.drill.name != CONTROL],
+        controls=[outcome for outcome in ended if outcome.drill.name == CONTROL],
+        broken_off=[run for run in runs if isinstance(run, BrokenOff)],
+        left_out=[*_impossible(), *(f"`{name}`" for name in _names() if name not in seen)],
+        seconds=seconds,
+        command=f"python -m drills --scale {scale:g}" if scale != 1 else "make drills",
+    )
 
 
 def _names() -> list[str]:
@@ -48,61 +62,76 @@ def _names() -> list[str]:
     return [*on_cluster, *on_one_process, disk_full.__name__, CLOCK, CONTROL]
 
 
-def _outcomes(folder: Path, names: Sequence[str], scale: float) -> Iterator[Outcome]:
+def _all(folder: Path, names: Sequence[str], scale: float) -> Iterator[Outcome | BrokenOff]:
     yield from _on_one(WholeCluster, cluster_drills.DRILLS, folder, names, scale)
     yield from _on_one(OneProcess, club_drills.DRILLS, folder, names, scale)
     for engine in ENGINES:
         if _is_wanted(disk_full.__name__, names) and disk.is_possible():
-            yield on_a_full_disk(engine, folder, scale=scale)
+            run = partial(on_a_full_disk, engine, folder, scale=scale)
+            yield _to_its_end(disk_full.__name__, run)
         if _is_wanted(CLOCK, names) and clock.library():
-            yield with_a_clock(engine, folder, scale=scale)
+            yield _to_its_end(CLOCK, partial(with_a_clock, engine, folder, scale=scale))
+        if _is_wanted(CONTROL, names):
+            yield _to_its_end(CONTROL, partial(_control, engine, folder))
 
 
 def _on_one(
     engine: type[I], drills: Sequence[Drill[I]], folder: Path, names: Sequence[str], scale: float
-) -> Iterator[Outcome]:
+) -> Iterator[Outcome | BrokenOff]:
     """Drills one after the other on the same installation, as faults come in life."""
     if wanted := gather(names, drills):
         with fresh(engine, folder, engine.__name__) as place:
             for drill in wanted:
-                yield rehearse(drill, place, scale=scale)
+                yield _to_its_end(drill.name, partial(rehearse, drill, place, scale=scale))
 
 
-def _controls(folder: Path, names: Sequence[str]) -> Iterator[Outcome]:
-    if _is_wanted(CONTROL, names):
-        for engine in ENGINES:
-            with fresh(engine, folder, f"control-{engine.__name__}") as place:
-                yield rehearse(control(engine), place)
+def _control(engine: type[I], folder: Path) -> Outcome:
+    """On an installation of its own, which it damages."""
+    with fresh(engine, folder, f"control-{engine.__name__}") as place:
+        return rehearse(control(engine), place)
+
+
+def _to_its_end(name: str, run: Callable[[], Outcome]) -> Outcome | BrokenOff:
+    """A drill that breaks off is a promise not kept, and no reason to leave out the others."""
+    try:
+        return run()
+    except Exception as error:  # noqa: BLE001 -- reported, and the run fails
+        traceback.print_exc()
+        return BrokenOff(name, f"{type(error).__name__}: {error}"[:500])
 
 
 def _is_wanted(name: str, names: Sequence[str]) -> bool:
     return not names or name in names
 
 
-def _skipped() -> list[str]:
-    possible: list[tuple[object, str]] = [
-        (disk.is_possible(), f"`{disk_full.__name__}`. {disk.WHY_NOT}"),
-        (clock.library(), f"`{CLOCK}`. {clock.WHY_NOT}"),
-    ]
+def _impossible() -> list[str]:
+    """Why a drill cannot be run here."""
+    possible: list[tuple[object, str]] = [(disk.is_possible(), disk.WHY_NOT)]
+    possible.append((clock.library(), clock.WHY_NOT))
     return [why for is_possible, why in possible if not is_possible]
 
 
-def _told(outcome: Outcome, say: Callable[..., None] = print) -> Outcome:
+def _told(run: Outcome | BrokenOff) -> Outcome | BrokenOff:
     """Say how a drill went."""
-    counted = outcome.counted
-    if outcome.drill.name == CONTROL:
-        verdict = "found what was planted" if is_found(outcome) else "DID NOT FIND what was planted"
-    else:
-        verdict = "; ".join(outcome.faults) or "kept"
-    late = f" (more than {LAG_SECONDS} s)" if outcome.is_late else ""
-    say(
-        f"{outcome.drill.name}, {outcome.drill.engine.__name__}: {verdict}. {counted.sent} sent, "
+    if isinstance(run, BrokenOff):
+        print(f"{run.name}: BROKEN OFF. {run.why}", flush=True)
+        return run
+    counted = run.counted
+    late = f" (more than {LAG_SECONDS} s)" if run.is_late else ""
+    print(
+        f"{run.drill.name}, {run.drill.engine.__name__}: {_verdict(run)}. {counted.sent} sent, "
         f"{counted.acknowledged} acknowledged, {counted.found} found, {counted.lost} lost, "
-        f"{counted.doubled} doubled; lag {outcome.lag:.1f} s{late}; {outcome.seconds:.0f} s in all. "
-        f"{'; '.join(outcome.notes)}",
+        f"{counted.doubled} doubled; lag {run.lag:.1f} s{late}; {run.seconds:.0f} s in all. "
+        f"{'; '.join(run.notes)}",
         flush=True,
     )
-    return outcome
+    return run
+
+
+def _verdict(outcome: Outcome) -> str:
+    if outcome.drill.name != CONTROL:
+        return "; ".join(outcome.faults) or "kept"
+    return "found what was planted" if is_found(outcome) else "DID NOT FIND what was planted"
 
 
 if __name__ == "__main__":

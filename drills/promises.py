@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from deploy.processes import PROJECT
 from drills.control import DOUBLED, LOST, is_found
 from drills.installations import OneProcess
-from drills.rehearsal import LAG_SECONDS, Outcome
+from drills.rehearsal import LAG_SECONDS, BrokenOff, Outcome
 
 PAGE = PROJECT / "docs" / "promises.md"
 
@@ -60,14 +60,16 @@ class Run:
 
     outcomes: Sequence[Outcome]
     controls: Sequence[Outcome]
-    skipped: Sequence[str]
+    broken_off: Sequence[BrokenOff]
+    left_out: Sequence[str]
     seconds: float
     command: str
 
     @property
     def is_kept(self) -> bool:
         """Whether every promise was, and whatever was planted was found."""
-        return not any(o.faults for o in self.outcomes) and all(map(is_found, self.controls))
+        kept = not self.broken_off and not any(outcome.faults for outcome in self.outcomes)
+        return kept and all(map(is_found, self.controls))
 
 
 def write(run: Run) -> None:
@@ -112,7 +114,8 @@ def _engine(outcome: Outcome) -> str:
 def _details(run: Run) -> str:
     lines = ["\n## What is done\n\n"]
     lines += [f"- `{o.drill.name}`: {o.drill.what_happens}\n" for o in run.outcomes]
-    lines += [f"- Left out: {why}\n" for why in run.skipped]
+    lines += [f"- Not run: {what}\n" for what in run.left_out]
+    lines += [f"- **Broken off**: `{broken.name}`. {broken.why}\n" for broken in run.broken_off]
     lines.append("\n## Would they notice?\n\n")
     for control in run.controls:
         counted = control.counted

@@ -118,6 +118,14 @@ class Outcome:
         return self.lag > LAG_SECONDS
 
 
+@dataclass(frozen=True)
+class BrokenOff:
+    """A drill that did not come to its end."""
+
+    name: str
+    why: str
+
+
 def rehearse(drill: Drill[I], place: I, *, scale: float = 1.0) -> Outcome:
     """Run a drill on an installation that is running."""
     started = time.monotonic()
