@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from drills import clock, club_drills, cluster_drills, disk, promises
+from drills import club_drills, cluster_drills, disk, promises
 from drills.control import control, is_found
 from drills.installations import Installation, OneProcess, WholeCluster
 from drills.preparation import fresh, own_folder
@@ -69,7 +69,7 @@ def _all(folder: Path, names: Sequence[str], scale: float) -> Iterator[Outcome |
         if _is_wanted(disk_full.__name__, names) and disk.is_possible():
             run = partial(on_a_full_disk, engine, folder, scale=scale)
             yield _to_its_end(disk_full.__name__, run)
-        if _is_wanted(CLOCK, names) and clock.library():
+        if _is_wanted(CLOCK, names):
             yield _to_its_end(CLOCK, partial(with_a_clock, engine, folder, scale=scale))
         if _is_wanted(CONTROL, names):
             yield _to_its_end(CONTROL, partial(_control, engine, folder))
@@ -106,9 +106,7 @@ def _is_wanted(name: str, names: Sequence[str]) -> bool:
 
 def _impossible() -> list[str]:
     """Why a drill cannot be run here."""
-    possible: list[tuple[object, str]] = [(disk.is_possible(), disk.WHY_NOT)]
-    possible.append((clock.library(), clock.WHY_NOT))
-    return [why for is_possible, why in possible if not is_possible]
+    return [] if disk.is_possible() else [disk.WHY_NOT]
 
 
 def _told(run: Outcome | BrokenOff) -> Outcome | BrokenOff:

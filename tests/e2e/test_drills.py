@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drills import clock, club_drills, cluster_drills, disk
+from drills import club_drills, cluster_drills, disk
 from drills.control import DOUBLED, LOST, control
 from drills.installations import Installation, OneProcess, WholeCluster
 from drills.preparation import fresh, own_folder
@@ -85,7 +85,6 @@ def test_a_full_disk_loses_nothing(folder: Path, engine: type[Installation]) -> 
     assert is_kept(on_a_full_disk(engine, folder, scale=SCALE))
 
 
-@pytest.mark.skipif(clock.library() is None, reason=clock.WHY_NOT)
 @pytest.mark.parametrize("engine", [OneProcess])
 def test_a_clock_that_is_set_loses_nothing(folder: Path, engine: type[Installation]) -> None:
     assert is_kept(with_a_clock(engine, folder, scale=SCALE))
