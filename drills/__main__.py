@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 import traceback
@@ -30,6 +31,10 @@ def main() -> None:
     known = _names()
     if unknown := [name for name in asked.names if name not in known]:
         sys.exit(f"There is no drill {unknown[0]}; there are {', '.join(known)}.")
+    # Installations are stopped on the way out. SIGINT too: a shell starts what runs in its background
+    # deaf to it.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     started = time.monotonic()
     runs: list[Outcome | BrokenOff] = []
     with own_folder() as folder:
