@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from drills import club_drills, cluster_drills, disk, promises
+from drills import club_drills, cluster_drills, disk, promises, restoring
 from drills.control import control, is_found
 from drills.installations import Installation, OneProcess, WholeCluster
 from drills.preparation import fresh, own_folder
 from drills.rehearsal import LAG_SECONDS, BrokenOff, Drill, I, Outcome, gather, rehearse
 from drills.surroundings import disk_full, on_a_full_disk, with_a_clock
 
+ON_CLUSTER = [*cluster_drills.DRILLS, restoring.backup(WholeCluster)]
+ON_ONE_PROCESS = [*club_drills.DRILLS, restoring.backup(OneProcess)]
 ENGINES: tuple[type[Installation], ...] = (WholeCluster, OneProcess)
 CLOCK, CONTROL = "clock_a_day_back_and_forth", "planted_losses"
 
@@ -62,14 +64,14 @@ def _run(runs: Sequence[Outcome | BrokenOff], scale: float, seconds: float) -> p
 
 
 def _names() -> list[str]:
-    on_cluster = [drill.name for drill in cluster_drills.DRILLS]
-    on_one_process = [drill.name for drill in club_drills.DRILLS]
+    on_cluster = [drill.name for drill in ON_CLUSTER]
+    on_one_process = [drill.name for drill in ON_ONE_PROCESS if drill.name not in on_cluster]
     return [*on_cluster, *on_one_process, disk_full.__name__, CLOCK, CONTROL]
 
 
 def _all(folder: Path, names: Sequence[str], scale: float) -> Iterator[Outcome | BrokenOff]:
-    yield from _on_one(WholeCluster, cluster_drills.DRILLS, folder, names, scale)
-    yield from _on_one(OneProcess, club_drills.DRILLS, folder, names, scale)
+    yield from _on_one(WholeCluster, ON_CLUSTER, folder, names, scale)
+    yield from _on_one(OneProcess, ON_ONE_PROCESS, folder, names, scale)
     for engine in ENGINES:
         if _is_wanted(disk_full.__name__, names) and disk.is_possible():
             run = partial(on_a_full_disk, engine, folder, scale=scale)
