@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import signal
 import sqlite3
@@ -22,12 +23,13 @@ from typing import Any
 import psycopg
 import redis
 
-from deploy.processes import PROJECT, children, free_port, offspring
+from deploy.processes import PROJECT, children, is_answering, offspring
 from drills import parts
 from drills.parts import wait_until
 from drills.rest import Client
 
 CLUB = "limmat"
+OWN_PORTS = (20_000, 32_000)
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ class OneProcess(Installation):
 
     def __init__(self, folder: Path, env: Mapping[str, str] | None = None) -> None:
         super().__init__(folder, env)
-        self.ports = [free_port()]
+        self.ports = _free_ports(1)
         self.database = folder / "barpoint.sqlite3"
 
     @property
@@ -209,8 +211,7 @@ class WholeCluster(Installation):
 
     def __init__(self, folder: Path, env: Mapping[str, str] | None = None) -> None:
         super().__init__(folder, env)
-        first = _two_free_ports()
-        self.ports = [first, first + 1]
+        self.ports = _free_ports(2)
 
     @property
     def env(self) -> dict[str, str]:
@@ -263,20 +264,13 @@ class WholeCluster(Installation):
             return False
 
 
-def _two_free_ports() -> int:
-    while True:
-        first = free_port()
-        try:
-            with closing(_listener(first + 1)):
-                return first
-        except OSError:
-            time.sleep(0.01)
-
-
-def _listener(port: int) -> Any:
-    import socket
-
-    return socket.create_server(("127.0.0.1", port))
+def _free_ports(count: int) -> list[int]:
+    """Ports in a row, below those that Linux gives to connections: one of those could take them."""
+    for first in random.sample(range(*OWN_PORTS), 1000):
+        row = list(range(first, first + count))
+        if not any(map(is_answering, row)):
+            return row
+    raise OSError("No ports are free.")
 
 
 def copied(prepared: Path, folder: Path) -> Path:
