@@ -134,6 +134,9 @@ class Chroot(Walk):
         shutil.copy(SYSTEMCTL, root / "usr/local/bin/systemctl")
         (root / "usr/local/bin/systemctl").chmod(0o755)
         shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+        # Every running Debian has it; workers keep their locks there.
+        (root / "dev/shm").mkdir(exist_ok=True)
+        (root / "dev/shm").chmod(0o1777)
         self._trust_what_we_trust()
         repository = root / "srv/barpoint.git"
         shutil.rmtree(repository, ignore_errors=True)
