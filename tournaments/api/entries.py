@@ -83,6 +83,7 @@ class EntryViewSet(ActingViewSet):
         )
 
     @extend_schema(
+        operation_id="tournaments_entries_check_in_many_create",
         request=serializers.EntryIdsSerializer,
         responses=serializers.EntrySerializer(many=True),
         filters=False,
