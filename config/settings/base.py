@@ -343,6 +343,7 @@ SPECTACULAR_SETTINGS = {
         "GameKindEnum": "matches.api.serializers.KINDS",
         "LedgerKindEnum": "matches.models.EventKind",
         "MatchStatusEnum": "matches.models.MatchStatus",
+        "RegistrationStatusEnum": "tournaments.registration_models.RegistrationStatus",
     },
 }
 
