@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches.services import rating_replay, reports
-from outbox.jobs import batch_job
+from matches.services import anonymised_files, rating_replay, reports
+from outbox.jobs import batch_job, job
 
 
 @batch_job
 def rate_match(*match_ids: int) -> None:
     """Bring ratings up to date with a match, or with all of an evening's last minute."""
     rating_replay.rate_matches(match_ids=match_ids)
+
+
+@job
+def remove_name_from_files(player_id: int) -> None:
+    """Take the name of somebody who was anonymised out of the files of their matches."""
+    anonymised_files.remove_name_from_files(player_id=player_id)
 
 
 @shared_task(name="matches.confirm_due", acks_late=False)

@@ -7,6 +7,7 @@ from typing import Any
 
 import django_stubs_ext
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 from operations import logs, version
 
@@ -382,6 +383,10 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 # How many proxies of our own pass requests on, each adding to X-Forwarded-For.
 PROXIES_IN_FRONT = env.int("PROXIES_IN_FRONT", default=0)
+if not 0 <= PROXIES_IN_FRONT <= 8:
+    raise ImproperlyConfigured(
+        f"PROXIES_IN_FRONT is the number of proxies in front, from 0 to 8, not {PROXIES_IN_FRONT}."
+    )
 # Bytes of any request, headers aside; the largest is an event file and the form around it.
 LARGEST_BODY = 17 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024

@@ -78,7 +78,7 @@ def add_transcript(
             correct_match(
                 match_id=match_id,
                 correction=Correction(games=games_of(replayed, first)),
-                reason=f"taken from {name}",
+                reason="taken from a match file",
                 actor=actor,
                 later=LaterResults.VOID if cascade else LaterResults.REFUSE,
                 version=match.version,
@@ -123,7 +123,6 @@ def _keep(
     )
     facts: dict[str, Any] = {
         "transcript": transcript.pk,
-        "name": name,
         "sha256": sha256(content).hexdigest(),
         "taken": taken,
     }

@@ -125,6 +125,7 @@ def anonymise_player(*, player_id: int, actor: Actor) -> Player:
     player.anonymised_at = timezone.now()
     player.save()
     announce(player.pk)
+    enqueue("matches.remove_name_from_files", player.pk)
     return player
 
 

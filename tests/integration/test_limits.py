@@ -110,8 +110,10 @@ def test_what_the_server_did_not_even_read_is_refused_by_its_length(
     [
         (1, "6.6.6.6, 10.0.0.9", "10.0.0.9"),
         (2, "6.6.6.6, 10.0.0.9, 10.0.0.1", "10.0.0.9"),
-        (2, "10.0.0.1", "127.0.0.1"),
-        (1, "", "127.0.0.1"),
+        (1, "10.0.0.9:4711", "10.0.0.9"),
+        (1, "[2001:db8::1]:4711", "2001:db8::1"),
+        (1, "2001:db8::1", "2001:db8::1"),
+        (0, "6.6.6.6", "127.0.0.1"),
     ],
 )
 def test_only_our_own_proxies_are_believed(proxies: int, header: str, address: str) -> None:
@@ -120,3 +122,21 @@ def test_only_our_own_proxies_are_believed(proxies: int, header: str, address: s
         answer = middleware(RequestFactory().get("/", headers={"X-Forwarded-For": header}))
     assert isinstance(answer, HttpResponse)
     assert answer.content.decode() == address
+
+
+@pytest.mark.parametrize("header", ["", "10.0.0.1", "6.6.6.6, nonsense, 10.0.0.1"])
+def test_what_did_not_pass_our_proxies_is_refused(header: str) -> None:
+    with override_settings(PROXIES_IN_FRONT=2):
+        answer = client().get("/api/v1/clubs/", headers={"X-Forwarded-For": header})
+        assert answer.status_code == 400
+        assert answer.json()["errors"][0]["code"] == "not_through_the_proxy"
+        assert client().get("/health/live/").status_code == 200
+
+
+def test_a_forwarded_request_where_no_proxy_is_known_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    middleware = AddressBehindProxies(lambda request: HttpResponse(request.META["REMOTE_ADDR"]))
+    for _ in range(3):
+        middleware(RequestFactory().get("/", headers={"X-Forwarded-For": "6.6.6.6"}))
+    assert caplog.text.count("PROXIES_IN_FRONT is 0") == 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -60,10 +61,13 @@ def test_the_schema_is_valid_and_nothing_in_it_has_a_makeshift_name() -> None:
 
 
 @pytest.mark.parametrize("row", sorted(rows().keys() - UNDOCUMENTED))
-def test_whatever_is_sent_is_answered_as_the_schema_says(row: str, contract: Any) -> None:
+def test_whatever_is_sent_is_answered_as_the_schema_says(
+    row: str, contract: Any, record_property: Callable[[str, object], None]
+) -> None:
     world = World()
     askers = world.askers()
     spoken_of = operation(contract, row)
+    sent = Counter[str]()
     kinds = [spoken_of.as_strategy(generation_mode=mode) for mode in GenerationMode]
 
     @settings(
@@ -86,8 +90,11 @@ def test_whatever_is_sent_is_answered_as_the_schema_says(row: str, contract: Any
             with transaction.atomic():
                 case.call_and_validate(headers=headers, excluded_checks=excluded)
                 transaction.set_rollback(True)
+            sent[role] += 1
 
     hold()
+    assert all(sent[role] for role in ROLES)
+    record_property("requests", sent.total())
 
 
 def has_a_wrong_body(case: Case[Any]) -> bool:

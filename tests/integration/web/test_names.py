@@ -5,13 +5,20 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from matches.models import Transcript
+from matches.services.transcripts import add_transcript
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club
 from players.services.registration import anonymise_player, change_player
+from rules_core.match import MatchRules
+from rules_core.sides import Side
+from rules_core.transcripts import read_mat, replay
+from tests.integration.api.world import MAT
 from tests.integration.factories import a_drawn_stage, a_token
 from tests.integration.matches.playing import client as asking
 from tests.pages import html_of
+from tournaments.selectors import ready_matches
 from tournaments.services.attendance import withdraw
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -49,6 +56,43 @@ def test_who_does_not_want_to_be_named_is_named_nowhere_and_the_results_stay(
     page = html_of(client.get(f"/players/{player.pk}/"))
     assert "This player has asked not to be named." in page
     assert "Ann Point" in page
+
+
+def test_the_name_leaves_match_files_too(client: Client, club: Club) -> None:
+    stage = a_drawn_stage(club, ["Alice", "Bob"], rules=MatchRules(length=5))
+    match = ready_matches(stage)[0]
+    first = Side.A if match.a.name == "Alice" else Side.B
+    content = b'; [Transcriber "A friend of Alice"]\r\n\r\n' + MAT.read_bytes()
+    add_transcript(
+        match_id=match.pk, name="Alice-Bob.mat", content=content, actor=SYSTEM, first=first
+    )
+    address = f"/api/v1/matches/{match.pk}/transcript/"
+    assert "Alice" in client.get(address).content.decode()
+    games = replay(read_mat(content), match.match_rules).games
+
+    for name, number in (("Alice", 1), ("Bob", 2)):
+        player = club.players.get(name=name)
+        anonymise_player(player_id=player.pk, actor=SYSTEM)
+        run_pending()
+        after = client.get(address).content
+        assert name not in after.decode()
+        assert f"Player {player.pk}" in after.decode()
+        played = replay(read_mat(after), match.match_rules)
+        assert [game.result for game in played.games] == [game.result for game in games]
+        assert sum("Player" in shown for shown in played.players) == number
+    kept = Transcript.objects.get()
+    assert "Alice" not in kept.name
+    assert "Alice" not in str(list(match.events.values_list("facts", flat=True)))
+
+
+def test_a_file_that_can_no_longer_be_read_goes_with_the_name(club: Club) -> None:
+    match = ready_matches(a_drawn_stage(club, ["Alice", "Bob"]))[0]
+    Transcript.objects.create(
+        match=match, name="x.mat", content=b"Alice", first=Side.A, taken=False
+    )
+    anonymise_player(player_id=match.a_id, actor=SYSTEM)
+    run_pending()
+    assert not Transcript.objects.exists()
 
 
 def test_why_somebody_left_and_who_has_paid_is_for_officials(client: Client, club: Club) -> None:
