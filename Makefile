@@ -21,7 +21,7 @@ help:
 	@echo "make check      style, types, layers, missing migrations"
 	@echo "make dist       wheels and source archives of Barpoint and of rules_core, in dist/"
 	@echo "make bench      how fast it is"
-	@echo "make screenshots  the pictures in the README, taken again"
+	@echo "make screenshots  every page light and dark, phone and laptop, in var/screenshots/"
 
 run: python
 	@$(PYTHON) deploy/environment.py

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import Rank
+from django.db.models.functions import Rank, RowNumber
 
 from matches.models import (
     EventKind,
     Match,
     MatchEvent,
     Rating,
+    RatingChange,
     TableLink,
     Transcript,
 )
@@ -79,6 +80,37 @@ def rating_list(*, system: str, club: str = "") -> QuerySet[Rating]:
         ratings = ratings.filter(player__club__slug=club)
     by_value = Window(Rank(), order_by=F("value").desc())
     return ratings.annotate(rank=by_value).order_by("rank", "player__name_key", "pk")
+
+
+def rank_of(rating: Rating) -> int:
+    """A player's place in the list of the own club; equal ratings share one."""
+    better = Rating.objects.filter(
+        pool=rating.pool_id,
+        matches__gt=0,
+        player__anonymised_at=None,
+        player__club=rating.player.club_id,
+        value__gt=rating.value,
+    )
+    return better.count() + 1
+
+
+def last_changes(
+    players: Sequence[int], *, system: str, count: int
+) -> dict[int, list[RatingChange]]:
+    """What the last matches did to the ratings of these players, the oldest first."""
+    newest_first = Window(
+        RowNumber(), partition_by=F("player"), order_by=(F("at").desc(), F("match").desc())
+    )
+    changes = (
+        RatingChange.objects.filter(pool=system, player__in=players)
+        .annotate(back=newest_first)
+        .filter(back__lte=count)
+        .order_by("player", "-back")
+    )
+    found: dict[int, list[RatingChange]] = {}
+    for change in changes:
+        found.setdefault(change.player_id, []).append(change)
+    return found
 
 
 def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, float]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.views import account, backups, clubs, home, people
+from players.views import account, backups, clubs, people
 
 urlpatterns = [
-    path("", home.home, name="home"),
     path("account/", account.account, name="account"),
     path("account/tokens/<id:pk>/revoke/", account.revoke, name="token-revoke"),
     path("backups/", backups.backups, name="backups"),

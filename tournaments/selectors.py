@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db.models import (
     Case,
@@ -20,7 +21,7 @@ from django.db.models import (
 from django.db.models.functions import Length
 
 from db.prepared import Prepared
-from matches.models import Match, MatchEvent, MatchStatus, RatingChange
+from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, RatingChange
 from matches.selectors import NEWEST_FIRST, own_matches
 from players.actors import Actor
 from players.models import Club, Player, Role
@@ -41,8 +42,21 @@ from tournaments.models import (
     TournamentStatus,
 )
 
+
+@dataclass(frozen=True)
+class DecidedMatch:
+    """A match as one of the two sees it."""
+
+    opponent: int
+    name: str
+    length: int
+    won: bool
+
+
 TO_PLAY = (MatchStatus.READY, MatchStatus.CALLED, MatchStatus.PLAYING)
 """Matches for which a card on the table is of use."""
+MOST_LIVE = 60
+"""Matches at tables that one page shows."""
 POOLS_BY_NUMBER = Case(When(bracket__startswith="pool_", then=Length("bracket")), default=Value(0))
 """Put before ``bracket``: as text ``pool_10`` would come before ``pool_2``."""
 
@@ -195,6 +209,13 @@ def earlier_events(tournament: Tournament) -> QuerySet[Tournament]:
     )
 
 
+def matches_at_tables(events: Iterable[Tournament]) -> QuerySet[Match]:
+    """What is being played in these events, by table; as many as a page can show."""
+    slugs = [event.slug for event in events]
+    at_tables = Match.objects.filter(event__in=slugs, status__in=AT_TABLE)
+    return at_tables.select_related("a", "b").order_by("event", "table", "pk")[:MOST_LIVE]
+
+
 def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:
     """A club's finished events, the latest first."""
     return (
@@ -214,6 +235,27 @@ def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
         .annotate(tournament_name=Subquery(name[:1]))
         .order_by(*NEWEST_FIRST)
     )
+
+
+MOST_OPPOSED = 1_000
+"""The latest matches of a player that are counted by opponent and by length."""
+
+
+def decided_matches(player: Player, actor: Actor) -> list[DecidedMatch]:
+    """Who won the player's latest matches, against whom and to how many points; the newest first."""
+    finished = (
+        visible_matches(actor)
+        .filter(Q(a=player) | Q(b=player), status=MatchStatus.FINISHED)
+        .exclude(winner="")
+        .order_by(*NEWEST_FIRST)
+        .values_list("a", "a__name", "b", "b__name", "length", "winner")
+    )
+    return [
+        DecidedMatch(b, b_name, length, winner == "a")
+        if a == player.pk
+        else DecidedMatch(a, a_name, length, winner == "b")
+        for a, a_name, b, b_name, length, winner in finished[:MOST_OPPOSED]
+    ]
 
 
 def visible_rating_history(player: Player, actor: Actor, *, system: str) -> QuerySet[RatingChange]:

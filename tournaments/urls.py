@@ -20,6 +20,7 @@ from tournaments.views import (
     exports,
     feeds,
     fees,
+    home,
     live,
     my_night,
     paper,
@@ -41,6 +42,7 @@ def of_stage(route: str, view: Callable[..., HttpResponseBase], name: str) -> li
 
 
 urlpatterns = [
+    path("", home.home, name="home"),
     *of_stage("", events.event, "event"),
     *of_stage("standings/", events.standings, "event-standings"),
     *of_stage("standings/by-hand/", by_hand.by_hand, "event-by-hand"),

@@ -92,3 +92,8 @@ def initials(name: str) -> str:
     words = in_spoken_order(name).split()
     first_and_last = words if len(words) < 3 else [words[0], words[-1]]
     return " ".join(f"{word[0].upper()}." for word in first_and_last)
+
+
+def family_name(name: str) -> str:
+    """What tells people of an event apart in a small place: all but the first word, if there is more."""
+    return name.partition(" ")[2] or name

@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.selectors import rating_of
 from players.actors import actor_of
 from players.forms import PlayerForm
 from players.models import Player, Role
 from players.selectors import players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
+from players.views.player_facts import player_facts
 from tournaments.selectors import matches_of
 from web.form_errors import attempt, posted
 from web.languages import activate_language
@@ -36,7 +36,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "club": shown.club,
             "player": shown,
-            "rating": rating_of(shown, system="fibs"),
+            **player_facts(shown, actor),
             "page": matches.get_page(request.GET.get("page")),
             "may_direct": not shown.anonymised_at and actor.may(Role.DIRECTOR, shown.club_id),
         },

@@ -16,7 +16,16 @@ WIDEST = 120
 LONGEST = 60
 """Lines; what is longer has more than one component in it."""
 _NAMED = re.compile(r"[\"']([\w/-]+\.html)[\"']")
-_FOUND_BY_LIBRARIES = ("allauth/", "django/forms/", "403", "404", "429", "500")
+_FOUND_BY_LIBRARIES = (
+    "allauth/",
+    "django/forms/",
+    "drf_spectacular/",
+    "400",
+    "403",
+    "404",
+    "429",
+    "500",
+)
 _SHEETS = {f"paper/{sheet}.html" for sheet in ("bracket", "draw", "standings", "score-cards")}
 """Rendered by the name in their address."""
 

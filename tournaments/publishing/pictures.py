@@ -14,10 +14,15 @@ WIDTH, HEIGHT = 1200, 630
 
 _FONT = Path(__file__).parent / "fonts" / "DejaVuSans-Bold.ttf"
 _MARGIN = 80
-_PAPER, _INK, _QUIET, _ACCENT = "#fcfdfb", "#17211c", "#53625a", "#14573a"
+# The board of static/css/tokens.css; a picture knows no themes.
+_BOARD, _RAIL, _INK, _QUIET, _BRASS = "#0e3b2d", "#092a20", "#f6f4ea", "#b9cbbf", "#d9bd7f"
+_DARK_POINT, _LIGHT_POINT = "#185442", "#c3a667"
+_LIGHT_CHECKER, _DARK_CHECKER = "#f4efe0", "#14201b"
 _TITLE_SIZES = range(76, 35, -4)
 _TITLE_LINES = 3
 _POINTS = 12
+_RAIL_HEIGHT = 14
+_RADIUS = 26
 
 
 @dataclass(frozen=True)
@@ -31,10 +36,10 @@ class Preview:
 
 def picture_of(preview: Preview) -> bytes:
     """The picture as PNG."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), _PAPER)
+    image = Image.new("RGB", (WIDTH, HEIGHT), _BOARD)
     draw = ImageDraw.Draw(image)
     _draw_points(draw)
-    _line(draw, 64, preview.above, 34, _ACCENT)
+    _line(draw, 64, preview.above, 34, _BRASS)
     y = 130
     size, lines = _fitted(draw, preview.title)
     for line in lines:
@@ -49,13 +54,24 @@ def picture_of(preview: Preview) -> bytes:
 
 
 def _draw_points(draw: ImageDraw.ImageDraw) -> None:
-    """The points of a board along the lower edge, every other one filled."""
+    """The points of a board along the lower edge with a few checkers, above the rail."""
     step = WIDTH / _POINTS
+    floor = HEIGHT - _RAIL_HEIGHT
     for number in range(_POINTS):
         left = number * step
-        tip = (left + step / 2, HEIGHT - 92)
-        corners = [(left + 2, HEIGHT), tip, (left + step - 2, HEIGHT)]
-        draw.polygon(corners, fill="#dcebe2" if number % 2 else _ACCENT)
+        tip = (left + step / 2, floor - 110)
+        corners = [(left + 4, floor), tip, (left + step - 4, floor)]
+        draw.polygon(corners, fill=_LIGHT_POINT if number % 2 else _DARK_POINT)
+    for point, size, colour in ((8, 2, _LIGHT_CHECKER), (11, 3, _DARK_CHECKER)):
+        for height in range(size):
+            _draw_checker(draw, (point + 0.5) * step, floor - _RADIUS * (2 * height + 1), colour)
+    draw.rectangle((0, floor, WIDTH, HEIGHT), fill=_RAIL)
+
+
+def _draw_checker(draw: ImageDraw.ImageDraw, x: float, y: float, colour: str) -> None:
+    edge = _QUIET if colour == _DARK_CHECKER else _RAIL
+    draw.circle((x, y), _RADIUS, fill=colour, outline=edge)
+    draw.circle((x, y), _RADIUS * 0.6, outline=edge)
 
 
 def _line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, colour: str) -> int:

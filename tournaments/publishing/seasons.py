@@ -68,6 +68,19 @@ def season_events(club: Club, year: int, actor: Actor) -> list[SeasonEvent]:
     return [SeasonEvent(event, won.get(event.pk, [])) for event in events]
 
 
+def latest_winners(actor: Actor, count: int) -> list[SeasonEvent]:
+    """The last finished events that the actor may see, with their winners."""
+    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
+    finished = list(
+        with_entry_counts(visible_tournaments(actor))
+        .filter(status=TournamentStatus.FINISHED)
+        .prefetch_related(Prefetch("stages", stages))
+        .order_by("-starts_at", "-pk")[:count]
+    )
+    won = _winners(finished)
+    return [SeasonEvent(event, won[event.pk]) for event in finished if won.get(event.pk)]
+
+
 def win_loss_records(
     club: Club, year: int, actor: Actor, events: Iterable[SeasonEvent]
 ) -> list[WinLossRecord]:

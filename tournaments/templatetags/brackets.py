@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -16,7 +16,6 @@ from tournaments.publishing import round_names
 from tournaments.publishing.bracket_types import (
     SIDE_NAMES,
     BracketPairing,
-    BracketRound,
     PairingSide,
     StageName,
 )
@@ -90,36 +89,10 @@ def round_of_bracket(format_code: str, bracket: str, number: int, last: int) -> 
     return name if bracket == "main" or name == within else f"{within}: {name}"
 
 
-class JoinedRound(BracketRound):
-    """A round, and how its lines lead to the next: two to one, or straight across."""
-
-    join: Literal["straight", "pairwise", "apart"]
-    is_empty: bool
-    """Whether there is nothing but byes and pairings in which nobody is known yet."""
-
-
-@register.filter
-def joined(rounds: list[BracketRound]) -> list[JoinedRound]:
-    """Rounds as they stand side by side."""
-    sizes = [len(round_["pairings"]) for round_ in rounds] + [0]
-    return [
-        {
-            **round_,
-            "join": "straight" if now == after else "pairwise" if now == 2 * after else "apart",
-            "is_empty": not any(map(_is_met_in, round_["pairings"])),
-        }
-        for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
-    ]
-
-
-def _is_met_in(pairing: BracketPairing) -> bool:
-    known = any(pairing[side]["player"] for side in SIDE_NAMES)
-    return known and pairing["status"] != "bye"
-
-
 class ShownSide(PairingSide):
     """A side of a pairing with its score and whether it won."""
 
+    expected: str
     score: int | None
     won: bool
 
@@ -129,7 +102,7 @@ def sides(pairing: BracketPairing) -> list[ShownSide]:
     """The two sides of a published pairing."""
     score = pairing["score"] or (None, None)
     return [
-        {**pairing[side], "score": points, "won": pairing["winner"] == side}
+        {"expected": "", **pairing[side], "score": points, "won": pairing["winner"] == side}
         for side, points in zip(SIDE_NAMES, score, strict=True)
     ]
 

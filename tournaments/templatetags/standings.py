@@ -64,4 +64,10 @@ def columns(row: StandingsRow) -> list[TieBreakValue]:
     return [f for f in row["tie_breaks"] if f["code"] not in _HIDDEN]
 
 
+@register.filter
+def decided_columns(row: StandingsRow) -> list[TieBreakValue]:
+    """Those of them that have a value."""
+    return [f for f in columns(row) if f["value"] is not None]
+
+
 register.filter(pools)

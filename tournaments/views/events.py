@@ -19,7 +19,10 @@ from players.models import Role
 from tournaments.console.next_steps import can_pair
 from tournaments.draws.lengths import lengths_of, lengths_text
 from tournaments.draws.proofs import drawn_once_more, parts_clubs, proof_of, seed_source_of
-from tournaments.models import OUT, Stage, StageSnapshot, Tournament
+from tournaments.models import Stage, StageSnapshot, Tournament
+from tournaments.publishing.cross_tables import cross_tables
+from tournaments.publishing.podium import podium_of, way_of
+from tournaments.publishing.shown_brackets import live_matches, shown_brackets
 from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.publishing.standings.why import why
@@ -33,6 +36,7 @@ from tournaments.selectors import (
     visible_tournaments,
 )
 from tournaments.services.registration_terms import Phase, closes_at, phase_of
+from tournaments.views.event_before import before_context
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.languages import activate_language
 from web.refusals import sentence
@@ -54,14 +58,18 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
     if not context["bracket"]["brackets"]:
         if before := snapshot.stage.before:
             return _ahead(request, snapshot.stage, context | {"before": before})
-        context["entries"] = entries = list(entry_list(snapshot.stage.tournament))
-        context["so_far"] = sum(entry.status not in OUT for entry in entries)
+        context |= before_context(snapshot.stage)
         context |= places_context(snapshot.stage.tournament, context["so_far"])
     # Only those who have the button are asked for: the page takes one query for everybody else.
     context["can_pair"] = context["may_direct"] and can_pair(snapshot.stage)
     context["etag"] = etag(snapshot, part_tag("bracket", context))
     context["part"] = fragment_html(
-        cached_fragment(snapshot, context["etag"], BRACKETS, lambda: context)
+        cached_fragment(
+            snapshot,
+            context["etag"],
+            BRACKETS,
+            lambda: context | bracket_part_context(snapshot),
+        )
     )
     return _page(request, snapshot, "tournaments/event.html", context)
 
@@ -199,6 +207,25 @@ def bracket_context(snapshot: StageSnapshot) -> dict[str, Any]:
         "bracket": bracket,
         "stages": bracket["stages"],
         "elimination": snapshot.stage.is_elimination,
+    }
+
+
+def bracket_part_context(snapshot: StageSnapshot) -> dict[str, Any]:
+    """The same with all that the part of the page shows which changes: asked for once a version."""
+    context = bracket_context(snapshot)
+    rows = standings_in(snapshot)["rows"]
+    sheets = shown_brackets(context["bracket"])
+    steps = podium_of(rows)
+    return context | {
+        "sheets": sheets,
+        "live": live_matches(sheets),
+        "steps": steps,
+        "way": way_of(steps[0].player, sheets) if steps else [],
+        "cross": (
+            cross_tables(context["bracket"], rows, snapshot.stage.settings.get("qualify"))
+            if snapshot.stage.has_table
+            else []
+        ),
     }
 
 

@@ -16,7 +16,7 @@ from tournaments.publishing.screens import panels_of
 from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.views.events import (
     BRACKETS,
-    bracket_context,
+    bracket_part_context,
     etag,
     part_tag,
     snapshot_context,
@@ -72,7 +72,7 @@ def tv(request: HttpRequest, slug: str, stage: int | None = None) -> HttpRespons
 def _matter(part: str, snapshot: StageSnapshot) -> dict[str, Any]:
     match part:
         case "bracket":
-            return bracket_context(snapshot)
+            return bracket_part_context(snapshot)
         case "standings":
             return standings_context(snapshot)
         case _:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from matches.forms import CorrectionForm, ResultForm
 from matches.models import Match
 from matches.result_text import LedgerLine, ledger_with_results, result_of
+from matches.rules_in_words import rule_names
 from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
 from matches.services.permissions import may_know_reasons
@@ -127,6 +128,7 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
         "tournaments/match.html",
         {
             "match": match,
+            "rule_names": rule_names(match.match_rules),
             "club": match.club,
             "event": pairing.stage.tournament if pairing else None,
             "pairing": pairing,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+
+from web.charts import rating_chart, sparkline
 
 LONG = "Maximilian-Alexander von Hohenstaufen-Rosenberg"
 """The longest name that a component has to carry."""
@@ -23,7 +26,8 @@ def look(request: HttpRequest) -> HttpResponse:
             **_match(LONG, "Chiara Ferrari", (3, 6)),
             "match": 1,
             "chance": 9,
-            "note": "Crawford",
+            "note": "Final",
+            "status": "playing",
         },
         "player": {"name": LONG, "pk": 1},
         "record": [True, False, True, True],
@@ -40,18 +44,12 @@ def look(request: HttpRequest) -> HttpResponse:
             {"player": 2, "name": LONG, "note": "4 of 5", "checkers": (66, 53.6, 41.2)},
             {"player": 3, "name": "Nora Frei", "note": "3 of 5", "checkers": (66, 53.6)},
         ],
-        "chart": {
-            "sentence": "Rating from 1500 in February to 1567 in November, highest 1578",
-            "grid": [{"y": 0, "label": 1600}, {"y": 50, "label": 1550}, {"y": 100, "label": 1500}],
-            "band": "M10 80L34 60L34 90L10 99Z",
-            "area": "M34 75L60 40L80 22L95 33L95 100L34 100Z",
-            "provisional": "M10 90L20 95L34 75",
-            "curve": "M34 75L60 40L80 22L95 33",
-            "peak": {"x": 80, "y": 22, "label": "best 1578"},
-            "now": {"x": 95, "y": 33, "label": "1567"},
-            "months": [{"x": 10, "label": "Feb"}, {"x": 95, "label": "Nov"}],
-        },
-        "line": {"path": "M0 22L16 17L32 20L48 11L64 6L80 9L96 2", "x": 96, "y": 2},
+        "versus": {"name": "Sophie Favre", "won": 3, "lost": 7, "played": 10},
+        "chart": rating_chart(
+            [(date(2026, 1 + at, 1), value) for at, value in enumerate((1500, 1540, 1578, 1567))]
+        ),
+        "sentence": "Rating from 1500 to 1567, best 1578",
+        "line": sparkline((1500, 1520, 1510, 1540, 1560, 1550, 1567)),
     }
     return render(request, "look/page.html", context)
 

@@ -9,11 +9,11 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from deploy.words import LANGUAGES
 from tests.e2e.browser.people import Laptop, Password, Phone
+from tests.e2e.browser.site_pages import DIRECTORS, PUBLIC, RUNNING, Where
 from tests.e2e.club_night import Director
 from tests.e2e.servers import ClubServer
 from tests.pages import page_names
@@ -21,67 +21,6 @@ from tests.pages import page_names
 pytestmark = pytest.mark.e2e
 
 Theme = Literal["light", "dark"]
-Where = tuple[str, dict[str, Any]]
-
-PLAYED = {"slug": "october-knock-out"}
-RUNNING = {"slug": "limmat-cup"}
-SWISS = {"slug": "september-swiss"}
-OPEN = {"slug": "advent-open"}
-CLUB = {"slug": "limmat"}
-PUBLIC: tuple[Where, ...] = (
-    ("home", {}),
-    ("club", CLUB),
-    ("club-players", CLUB),
-    ("ratings", CLUB),
-    ("club-seasons", CLUB),
-    ("club-season", CLUB | {"year": timezone.now().year}),
-    ("player", {"pk": 1}),
-    ("event", PLAYED),
-    ("event", RUNNING),
-    ("event", OPEN),
-    ("event-standings", PLAYED),
-    ("event-entrants", PLAYED),
-    ("event-proof", PLAYED),
-    ("event-standings", RUNNING),
-    ("event-standings", SWISS),
-    ("event-why", SWISS | {"entry": 1}),
-    ("event-sheet", PLAYED | {"what": "bracket"}),
-    ("event-sheet", PLAYED | {"what": "standings"}),
-    ("event-sheet", RUNNING | {"what": "draw"}),
-    ("event-sheet", RUNNING | {"what": "score-cards"}),
-    ("event-tv", RUNNING),
-    ("match", {"pk": 1}),
-    ("account_login", {}),
-    ("account_signup", {}),
-    ("account_reset_password", {}),
-)
-DIRECTORS: tuple[Where, ...] = (
-    ("club", CLUB),
-    ("event", RUNNING),
-    ("event", OPEN),
-    ("event-new", CLUB),
-    ("event-assistant", CLUB),
-    ("event-import", CLUB),
-    ("stage-new", OPEN),
-    ("stage-edit", OPEN | {"stage": 1}),
-    ("event-by-hand", SWISS),
-    ("event-paper", RUNNING),
-    ("event-edit", OPEN),
-    ("event-desk", OPEN),
-    ("event-desk-entrant", SWISS | {"pk": 1}),
-    ("event-draw", OPEN),
-    ("event-draw", RUNNING),
-    ("event-console", RUNNING),
-    ("player-new", CLUB),
-    ("club-settings", CLUB),
-    ("match-correct", {"pk": 1}),
-    ("player-edit", {"pk": 1}),
-    ("account", {}),
-    ("backups", {}),
-    ("account_change_password", {}),
-    ("account_email", {}),
-    ("mfa_index", {}),
-)
 BY_LINK = {"pad", "event-cards"}
 """Pages that are not reached by an address one could write down."""
 SCREENS = ((360, 740), (1280, 800), (3840, 2160))

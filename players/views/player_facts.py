@@ -1,0 +1,103 @@
+"""What a player's page tells beside the list of matches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from matches.selectors import rank_of, rating_of
+from players.actors import Actor
+from players.models import Player
+from tournaments.selectors import DecidedMatch, decided_matches, visible_rating_history
+from web.charts import rating_chart
+
+OPPONENTS = 5
+CHARTED = 200
+"""Matches in the curve."""
+LATEST = 10
+
+
+@dataclass(frozen=True)
+class VersusLine:
+    """Won and lost against somebody, or at some length."""
+
+    name: str
+    player: int | None
+    won: int
+    played: int
+
+    @property
+    def lost(self) -> int:
+        """What is left of the matches played."""
+        return self.played - self.won
+
+
+def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
+    """Rating with its curve, record, opponents, lengths: five queries, however much was played."""
+    rating = rating_of(player, system="fibs")
+    decided = decided_matches(player, actor)
+    history = list(visible_rating_history(player, actor, system="fibs")[:CHARTED])[::-1]
+    chart = rating_chart([(change.at.date(), change.after) for change in history])
+    return {
+        "rating": rating,
+        "rank": rank_of(rating) if rating and not player.anonymised_at else None,
+        "gained": sum(change.after - change.before for change in history[-LATEST:]),
+        "won": sum(match.won for match in decided),
+        "decided": len(decided),
+        "streak": longest_streak(decided),
+        "record": [match.won for match in reversed(decided[:LATEST])],
+        "chart": chart,
+        "sentence": _sentence([change.after for change in history]),
+        "opponents": _by_opponent(decided),
+        "lengths": _by_length(decided),
+    }
+
+
+def longest_streak(matches: Iterable[DecidedMatch]) -> int:
+    """How many were won one after the other, at best."""
+    longest = running = 0
+    for match in matches:
+        running = running + 1 if match.won else 0
+        longest = max(longest, running)
+    return longest
+
+
+def _sentence(values: Sequence[float]) -> str:
+    if not values:
+        return ""
+    facts = {"first": f"{values[0]:.0f}", "last": f"{values[-1]:.0f}", "best": f"{max(values):.0f}"}
+    return _("Rating from %(first)s to %(last)s, best %(best)s") % facts
+
+
+def _by_opponent(decided: Sequence[DecidedMatch]) -> list[VersusLine]:
+    names = {match.opponent: match.name for match in decided}
+    played, won = _counted((match.opponent, match.won) for match in decided)
+    return [
+        VersusLine(names[opponent], opponent, won[opponent], count)
+        for opponent, count in played.most_common(OPPONENTS)
+    ]
+
+
+def _by_length(decided: Sequence[DecidedMatch]) -> list[VersusLine]:
+    played, won = _counted((match.length, match.won) for match in decided)
+    return [
+        VersusLine(
+            _("to %(length)s points") % {"length": length}, None, won[length], played[length]
+        )
+        for length in sorted(played)
+    ]
+
+
+def _counted(
+    matches: Iterable[tuple[Hashable, bool]],
+) -> tuple[Counter[Any], Counter[Any]]:
+    played: Counter[Any] = Counter()
+    won: Counter[Any] = Counter()
+    for key, is_won in matches:
+        played[key] += 1
+        won[key] += is_won
+    return played, won

@@ -1,0 +1,74 @@
+"""Every page of the demo club that has an address one could write down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+Where = tuple[str, dict[str, Any]]
+"""The name of an address, and what it is made with."""
+
+PLAYED = {"slug": "october-knock-out"}
+RUNNING = {"slug": "limmat-cup"}
+SWISS = {"slug": "september-swiss"}
+POOLS = {"slug": "pools-and-finals"}
+OPEN = {"slug": "advent-open"}
+CLUB = {"slug": "limmat"}
+
+PUBLIC: tuple[Where, ...] = (
+    ("home", {}),
+    ("club", CLUB),
+    ("club-players", CLUB),
+    ("ratings", CLUB),
+    ("club-seasons", CLUB),
+    ("club-season", CLUB | {"year": timezone.now().year}),
+    ("player", {"pk": 1}),
+    ("event", PLAYED),
+    ("event", SWISS),
+    ("event", POOLS | {"stage": 1}),
+    ("event", RUNNING),
+    ("event", OPEN),
+    ("event-standings", PLAYED),
+    ("event-entrants", PLAYED),
+    ("event-proof", PLAYED),
+    ("event-standings", RUNNING),
+    ("event-standings", SWISS),
+    ("event-why", SWISS | {"entry": 1}),
+    ("event-sheet", PLAYED | {"what": "bracket"}),
+    ("event-sheet", PLAYED | {"what": "standings"}),
+    ("event-sheet", RUNNING | {"what": "draw"}),
+    ("event-sheet", RUNNING | {"what": "score-cards"}),
+    ("event-tv", RUNNING),
+    ("match", {"pk": 1}),
+    ("account_login", {}),
+    ("account_signup", {}),
+    ("account_reset_password", {}),
+)
+DIRECTORS: tuple[Where, ...] = (
+    ("club", CLUB),
+    ("event", RUNNING),
+    ("event", OPEN),
+    ("event-new", CLUB),
+    ("event-assistant", CLUB),
+    ("event-import", CLUB),
+    ("stage-new", OPEN),
+    ("stage-edit", OPEN | {"stage": 1}),
+    ("event-by-hand", SWISS),
+    ("event-paper", RUNNING),
+    ("event-edit", OPEN),
+    ("event-desk", OPEN),
+    ("event-desk-entrant", SWISS | {"pk": 1}),
+    ("event-draw", OPEN),
+    ("event-draw", RUNNING),
+    ("event-console", RUNNING),
+    ("player-new", CLUB),
+    ("club-settings", CLUB),
+    ("match-correct", {"pk": 1}),
+    ("player-edit", {"pk": 1}),
+    ("account", {}),
+    ("backups", {}),
+    ("account_change_password", {}),
+    ("account_email", {}),
+    ("mfa_index", {}),
+)

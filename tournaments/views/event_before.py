@@ -1,0 +1,72 @@
+"""An event before its draw: what somebody wants to know who thinks about coming."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from matches.rules_in_words import rules_in_words
+from matches.selectors import ratings_of
+from rules_core.errors import RulesError
+from rules_core.match import MatchRules
+from tournaments.draws.format_assistant import evening_minutes
+from tournaments.models import OUT, Stage
+from tournaments.publishing.format_in_words import format_in_words, results_in_words
+from tournaments.selectors import entry_list
+
+FEWEST = 8
+"""As many are taken to come where fewer are entered yet."""
+
+
+def before_context(stage: Stage) -> dict[str, Any]:
+    """How it is played, who comes, what it costs and how long it takes."""
+    event = stage.tournament
+    entries = list(entry_list(event))
+    ratings = ratings_of([entry.player_id for entry in entries])
+    for entry in entries:
+        vars(entry)["rating"] = ratings.get(entry.player_id)
+    so_far = sum(entry.status not in OUT for entry in entries)
+    stages = list(event.stages.order_by("number"))
+    return {
+        "entries": entries,
+        "so_far": so_far,
+        "facts": _facts(stages, so_far),
+        "format_words": [(one.name, format_in_words(one)) for one in stages],
+        "rules": rules_in_words(MatchRules.from_json(event.rules)),
+        "results": results_in_words(event),
+    }
+
+
+def _facts(stages: list[Stage], so_far: int) -> list[tuple[str, str]]:
+    event = stages[0].tournament
+    players = max(so_far, FEWEST)
+    facts = []
+    if event.entry_fee:
+        facts.append((_("Entry fee"), str(event.entry_fee.normalize().to_eng_string())))
+    minutes = _minutes(stages, players)
+    if minutes:
+        hours, rest = divmod(ceil(minutes / 10) * 10, 60)
+        text = _("about %(hours)s h %(minutes)s min") % {"hours": hours, "minutes": rest}
+        facts.append((_("How long with %(count)s players") % {"count": players}, text))
+    return facts
+
+
+def _minutes(stages: list[Stage], players: int) -> int:
+    """All stages one after the other; nothing where no draw can be made with these settings yet."""
+    event = stages[0].tournament
+    takes, here = 0, players
+    for stage in stages:
+        try:
+            takes += evening_minutes(
+                stage.format,
+                stage.settings,
+                players=here,
+                tables=event.tables or max(1, players // 2),
+                length=event.rules["length"],
+            )
+        except RulesError:
+            return 0
+        here = min(here, stage.settings.get("qualify") or here)
+    return takes

@@ -1,0 +1,71 @@
+"""The front door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models import Match
+from matches.selectors import rating_list
+from players.actors import actor_of
+from players.models import Club
+from players.selectors import clubs_on_list
+from tournaments.models import Tournament, TournamentStatus
+from tournaments.publishing.seasons import latest_winners
+from tournaments.selectors import current_events, matches_at_tables
+
+RATED = 6
+WINNERS = 3
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What is being played, what comes next, who won last and who leads the ratings."""
+    actor = actor_of(request)
+    clubs = list(clubs_on_list())
+    events = list(current_events(actor))
+    running = [event for event in events if event.status == TournamentStatus.RUNNING]
+    context = {
+        "clubs": clubs,
+        "events": events,
+        "running": running,
+        "live": _live(running),
+        "coming": [event for event in events if event.status != TournamentStatus.RUNNING],
+        "winners": latest_winners(actor, WINNERS),
+        **_ratings(clubs),
+    }
+    return render(request, "tournaments/home.html", context)
+
+
+def _ratings(clubs: list[Club]) -> dict[str, Any]:
+    """The best of the club; where there are several, each has a list of its own."""
+    if len(clubs) != 1:
+        return {}
+    return {
+        "rated_club": clubs[0],
+        "ratings": rating_list(system="fibs", club=clubs[0].slug)[:RATED],
+    }
+
+
+def _live(running: list[Tournament]) -> list[tuple[Tournament, list[dict[str, Any]]]]:
+    """The matches at a table, by event."""
+    by_event: dict[str, list[dict[str, Any]]] = {event.slug: [] for event in running}
+    for match in matches_at_tables(running):
+        by_event[match.event].append(_row(match))
+    return [(event, by_event[event.slug]) for event in running]
+
+
+def _row(match: Match) -> dict[str, Any]:
+    """What ``components/match_row.html`` shows."""
+    return {
+        "table": match.table,
+        "a": {"name": match.a.name, "player": match.a_id},
+        "b": {"name": match.b.name, "player": match.b_id},
+        "score": match.score,
+        "is_live": True,
+        "meta": _("to %(length)s points") % {"length": match.length},
+    }
