@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Club, NameShown, Role, User
 from players.selectors import clubs_of
 from players.services.clubs import timezones
+from players.services.logos import MOST_BYTES
 
 
 class _Named(forms.Form):
@@ -79,6 +80,30 @@ class ClubForm(_Named):
         required=False,
         help_text=_("Matches outside events. Existing matches stay as they are."),
     )
+
+    embedding_sites = forms.CharField(
+        label=_("Your own site"),
+        widget=forms.Textarea({"rows": 2, "placeholder": "https://www.example.org"}),
+        required=False,
+        max_length=1000,
+        help_text=_(
+            "Sites on which brackets, standings, ratings and coming events may be shown, one a line."
+        ),
+    )
+
+
+class LogoForm(forms.Form):
+    """A picture to be shown beside the club's name."""
+
+    logo = forms.FileField(
+        label=_("Logo"),
+        widget=forms.FileInput({"accept": "image/png,image/jpeg,image/webp,image/gif"}),
+        help_text=_("PNG, JPEG, WebP or GIF, at most 1 MB."),
+    )
+
+    def content(self) -> bytes:
+        """The file as it came, as far as it is looked at."""
+        return bytes(self.cleaned_data["logo"].read(MOST_BYTES + 1))
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types

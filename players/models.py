@@ -83,6 +83,16 @@ class Club(models.Model):
         default=False,
         help_text=_("Matches outside events. Existing matches stay as they are."),
     )
+    embedding_sites = models.TextField(
+        _("sites that may show our pages"),
+        blank=True,
+        default="",
+        max_length=1000,
+        help_text="One origin a line, such as https://www.example.org; checked by the service.",
+    )
+    logo_digest = models.CharField(
+        max_length=16, blank=True, default="", editable=False, help_text="Empty: there is none."
+    )
     created_at = models.DateTimeField(default=now, editable=False)
 
     class Meta:
@@ -90,6 +100,18 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubLogo(models.Model):
+    """A club's logo, as we drew it again from what was uploaded. In the database: backups have it."""
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, primary_key=True, related_name="logo"
+    )
+    png = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
 
 
 class Role(models.TextChoices):

@@ -6,7 +6,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from db.prepared import Prepared
-from players.models import ApiToken, Club, Membership, Player, PlayerWord, User
+from players.models import ApiToken, Club, ClubLogo, Membership, Player, PlayerWord, User
 from web.names import search_key
 
 LONGEST_SEARCH = 200
@@ -93,3 +93,8 @@ def memberships_of(user: User) -> QuerySet[Membership]:
 def account_with(email: str) -> User | None:
     """The account that an address is the name of, confirmed or not."""
     return User.objects.filter(email__iexact=email).first()
+
+
+def logo_of(slug: str) -> QuerySet[ClubLogo]:
+    """The logo of a club, with the club."""
+    return ClubLogo.objects.filter(club__slug=slug).select_related("club")

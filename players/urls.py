@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.views import account, backups, clubs, people
+from players.views import account, backups, clubs, logos, people
 
 urlpatterns = [
     path("account/", account.account, name="account"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("backups/<str:name>", backups.download, name="backup-file"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club-settings"),
+    path("clubs/<slug:slug>/logo.png", logos.logo, name="club-logo"),
+    path("clubs/<slug:slug>/logo/", logos.change, name="club-logo-change"),
+    path("clubs/<slug:slug>/logo/remove/", logos.remove, name="club-logo-remove"),
     path("clubs/<slug:slug>/players/", clubs.club_players, name="club-players"),
     path("clubs/<slug:slug>/players/new/", clubs.new_player, name="player-new"),
     path("players/<id:pk>/", people.player, name="player"),

@@ -62,6 +62,10 @@ SENTENCES = {
     ),
     "confirmation_not_valid": _("This link is not complete. Copy it whole from the mail."),
     "check_in_not_open": _("You can check in from one hour before the start, if you have a place."),
+    "logo_too_large": _("This picture is too large. A logo can have at most 1 MB."),
+    "logo_not_valid": _("This is not a PNG, JPEG, WebP or GIF picture."),
+    "site_not_valid": _("%(site)s is not the address of a site. Example: https://www.example.org"),
+    "too_many_sites": _("A club can allow at most %(most)s sites."),
     # Matches
     "already_reported": _("Your side has already reported this match. Undo the report, or wait."),
     "ending_by_directors": _(

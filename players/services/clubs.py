@@ -13,6 +13,7 @@ from db.locking import locked_row
 from players.actors import Actor
 from players.models import Club, Membership, Role, User
 from players.services.accounts import check_address_confirmed
+from players.services.embedding import checked_sites
 from players.services.permissions import require
 from rules_core.errors import RulesError
 from web.names import tidy_name
@@ -60,6 +61,8 @@ def change_club(*, club_id: int, actor: Actor, **changes: Any) -> Club:
         check_timezone(changes["timezone"])
     if "language" in changes:
         _check_language(changes["language"])
+    if "embedding_sites" in changes:
+        changes["embedding_sites"] = "\n".join(checked_sites(changes["embedding_sites"]))
     club = locked_row(Club.objects.all(), club_id)
     for field, value in changes.items():
         setattr(club, field, value)

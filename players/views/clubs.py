@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from players.actors import actor_of
-from players.forms import ClubForm, PlayerForm
+from players.forms import ClubForm, LogoForm, PlayerForm
 from players.models import Role
 from players.selectors import players_on_list
 from players.services.clubs import change_club
@@ -91,6 +91,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
         "club": shown,
         "form": form,
         "may_direct": True,
+        "logo_form": LogoForm(),
         "runs_the_installation": runs_the_installation(actor),
     }
     return render(request, "players/club_settings.html", context)
