@@ -71,14 +71,16 @@ def redrawn(content: bytes) -> bytes:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             picture = Image.open(io.BytesIO(content), formats=_FORMATS)
-            if picture.width * picture.height > MOST_PIXELS:
-                raise LogoTooLarge("This picture has too many pixels.", most=MOST_PIXELS)
-            pixels = picture.convert("RGBA")
+            # Before any of it is unpacked.
+            too_many = picture.width * picture.height > MOST_PIXELS
+            pixels = None if too_many else picture.convert("RGBA")
     except (
         *(UnidentifiedImageError, Image.DecompressionBombWarning, Image.DecompressionBombError),
         *(OSError, SyntaxError, ValueError, EOFError),
     ) as error:
         raise LogoNotValid("This is not a PNG, JPEG, WebP or GIF picture.") from error
+    if pixels is None:
+        raise LogoTooLarge("This picture is too large: it has too many pixels.", most=MOST_PIXELS)
     pixels.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
     pixels.info.clear()
     file = io.BytesIO()

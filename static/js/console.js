@@ -40,29 +40,60 @@ function leave(field) {
   field.blur();
 }
 
-// The match's page with its ending open: walkover is the commonest, and any other can be chosen there.
-function openEnding() {
-  const link = (current() || rows()[0])?.querySelector(".who");
-  if (!link) return;
-  const address = new URL(link.href);
-  address.searchParams.set("ended_by", "walkover");
-  location.assign(address);
+// A walkover takes two keys: w on a line, then 1 or 2 for whoever goes on.
+function askForWalkover() {
+  const row = current() || rows()[0];
+  const form = row?.querySelector(".walkover");
+  if (!form) return;
+  closeWalkovers();
+  form.hidden = false;
+  form.querySelector("button").focus();
+}
+
+const askedForWalkover = () => night.querySelector(".walkover:not([hidden])");
+
+function leaveWalkover() {
+  const row = askedForWalkover().closest(".row");
+  closeWalkovers();
+  row.focus();
+}
+
+function closeWalkovers() {
+  night.querySelectorAll(".walkover:not([hidden])").forEach((form) => { form.hidden = true; });
+}
+
+// The first thing that can be done about what needs the director.
+function need(number) {
+  const card = night.querySelectorAll(".needs .need")[number - 1];
+  card?.querySelector("button, .button, a")?.focus();
+}
+
+function digit(number) {
+  const asked = askedForWalkover();
+  if (asked) asked.querySelectorAll("button")[number - 1]?.click();
+  else need(number);
 }
 
 const KEYS = {
   j: () => step(1),
   k: () => step(-1),
+  ArrowDown: () => step(1),
+  ArrowUp: () => step(-1),
   r: () => (current() || night).querySelector(".points")?.focus(),
   c: () => (current()?.querySelector(".call button") || night.querySelector(".call button"))?.focus(),
-  w: openEnding,
+  C: () => night.querySelector("#call-all")?.focus(),
+  b: () => (current()?.querySelector(".start button") || night.querySelector(".start button"))?.focus(),
+  w: askForWalkover,
   u: () => night.querySelector("#undo")?.focus(),
   a: () => document.querySelector('a[href$="/desk/"]')?.click(),
   "/": () => night.querySelector("#find").focus(),
-  "?": () => { document.querySelector("#keys").open = true; document.querySelector("#keys summary").focus(); },
+  "?": () => document.querySelector("#keys").focus(),
 };
+for (let number = 1; number < 10; number += 1) KEYS[number] = () => digit(number);
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, select, textarea");
+  if (event.key === "Escape" && askedForWalkover()) return leaveWalkover();
   if (event.key === "Escape") return typing ? leave(event.target) : forget();
   if (event.key === "Enter" && event.target.id === "find") return found()?.focus();
   const action = KEYS[event.key];
@@ -72,7 +103,17 @@ document.addEventListener("keydown", (event) => {
 });
 night.addEventListener("input", (event) => { if (event.target.id === "find") find(); });
 night.addEventListener("updating", () => {
+  closeWalkovers();
   night.querySelectorAll(".row").forEach((row) => row.classList.remove("unfound"));
   night.querySelector("#nobody").textContent = "";
 });
 night.addEventListener("updated", find);
+// What was done is said long enough to be read, and longer while somebody is about to press Undo.
+const SAID_FOR = 12000;
+const toasts = document.querySelector(".toasts");
+function fade() {
+  if (!toasts) return;
+  if (toasts.matches(":hover, :focus-within")) setTimeout(fade, SAID_FOR);
+  else toasts.remove();
+}
+setTimeout(fade, SAID_FOR);

@@ -12,12 +12,23 @@ function turn(by) {
   fit();
 }
 
-// Eight lines fit; where long names take two each, all becomes smaller rather than that one is cut.
+// All lines share the height; where long names take more, all becomes smaller rather than that one is cut.
 function fit() {
+  const panel = screen_.children[shown];
   for (let size = 100; size >= SMALLEST; size -= 5) {
     screen_.style.fontSize = `${size}%`;
-    if (document.documentElement.scrollHeight <= window.innerHeight) return;
+    if (!panel || !overflows(panel)) return;
   }
+}
+
+const overflows = (panel) => [...panel.querySelectorAll("ol, li, .tv-rounds")].some(
+  (part) => part.scrollHeight > part.clientHeight + 2,
+);
+
+// The clock of the machine in the hall: nobody asks a server for the time.
+function tick() {
+  const time = new Date().toLocaleTimeString("de-CH", { hour: "2-digit", minute: "2-digit" });
+  document.querySelector("#clock").textContent = time;
 }
 
 document.body.classList.add("turning");
@@ -25,4 +36,6 @@ screen_.addEventListener("updating", () => screen_.children[shown]?.classList.re
 screen_.addEventListener("updated", () => turn(0));
 window.addEventListener("resize", fit);
 setInterval(() => turn(1), EACH);
+setInterval(tick, 5000);
 turn(0);
+tick();

@@ -13,6 +13,7 @@ from rules_core.sides import Side
 from tournaments.console.needs_you import Need, need_of
 from tournaments.console.seating import now_and_later
 
+JUST_FINISHED = 3
 _OPEN = (*AT_TABLE, MatchStatus.REPORTED, MatchStatus.DISPUTED)
 
 
@@ -42,6 +43,8 @@ class Call:
 
     match: Match
     table: int | None
+    minutes: int = 0
+    """Since both have been waiting for it."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class Overview:
     later: list[Match] = field(default_factory=list)
     """Ready but for a player who is at a table, or called before in the list."""
     finished: int = 0
+    just_finished: tuple[Match, ...] = ()
+    """The last few that were played, the newest first."""
     last_finished: Match | None = None
     """The last that somebody entered a result for, so that it can be taken back."""
 
@@ -94,15 +99,20 @@ def overview_of(
             _table_match(match, now)
             for match in sorted(at_table, key=lambda m: (m.table or 999, m.pk))
         ],
-        calls=[Call(match, next(free, None)) for match in can_sit],
+        calls=[Call(match, next(free, None), _minutes(now, match.created_at)) for match in can_sit],
         later=later,
         finished=len(finished),
+        just_finished=tuple(sorted(finished, key=_finished_at, reverse=True)[:JUST_FINISHED]),
         last_finished=max(
             (match for match in finished if match.pk not in by_absence),
             key=_finished_at,
             default=None,
         ),
     )
+
+
+def _minutes(now: datetime, since: datetime) -> int:
+    return max(0, int((now - since).total_seconds() // 60))
 
 
 def _two(match: Match) -> set[int]:

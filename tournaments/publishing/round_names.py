@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules_core.draws.settings import Format
+from tournaments.models import Pairing
 
 BRACKETS = {
     "main": _("Main"),
@@ -58,6 +59,13 @@ def bracket_name(code: str) -> Name:
     if code.startswith("pool_"):
         return Name(_POOL, {"number": code.removeprefix("pool_")})
     return Name(BRACKETS.get(code, code))
+
+
+def named_round(pairing: Pairing, last: int) -> str:
+    """A round as people say it, with its bracket unless that is the main one."""
+    name = round_name(pairing.stage.format, pairing.bracket, pairing.round, last).translated
+    bracket = bracket_name(pairing.bracket).translated
+    return name if pairing.bracket == "main" or name == bracket else f"{bracket}, {name}"
 
 
 def round_name(format_code: str, bracket: str, number: int, last: int) -> Name:

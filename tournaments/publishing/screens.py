@@ -22,19 +22,31 @@ from tournaments.publishing.standings_types import StandingsRow
 T = TypeVar("T")
 
 ROWS = 8
-"""Matches that fit on a screen at the size one can read from afar."""
+"""Matches that fit below each other at the size one can read from afar."""
+AT_ONCE = 40
+"""Matches on one screen, in up to four columns: whoever looks for their table finds it at once."""
+PLACES = 16
+"""Lines of the standings on one screen, in two columns."""
+CALLED, FOLLOWING = 3, 4
+"""Those at the foot of each screen."""
 COLUMNS = 3
 """Rounds that stand side by side."""
 
 _OPEN: tuple[PublishedStatus, ...] = ("called", "playing", "reported", "disputed")
 
 
+class SeatedPairing(BracketPairing):
+    """A pairing at its table, with the points to win."""
+
+    length: int
+
+
 @dataclass(frozen=True)
 class NowPanel:
-    """Matches at a table and next in line."""
+    """Matches at a table."""
 
     kind: ClassVar = "now"
-    rows: list[BracketPairing]
+    rows: list[SeatedPairing]
 
 
 @dataclass(frozen=True)
@@ -61,25 +73,43 @@ Panel = NowPanel | RoundsPanel | StandingsPanel
 """One screenful; its kind says which words and shape it has."""
 
 
-def panels_of(brackets: Sequence[Bracket], standings: Iterable[StandingsRow]) -> list[Panel]:
-    """The screens to show one after another; none that would be empty."""
+def called_and_following(
+    brackets: Sequence[Bracket],
+) -> tuple[list[BracketPairing], list[BracketPairing]]:
+    """Who is called and has not sat down, and who will be called next."""
     pairings = [pairing for one in brackets for r in one["rounds"] for pairing in r["pairings"]]
-    at_table = sorted((p for p in pairings if p["status"] in _OPEN), key=lambda p: p["table"] or 0)
     following, _ = now_and_later(
         (p for p in pairings if p["status"] == "ready"),
-        (p for p in at_table if p["status"] in AT_TABLE),
+        (p for p in pairings if p["status"] in AT_TABLE),
         players=_players,
     )
+    called = [p for p in pairings if p["status"] == "called"]
+    return called[:CALLED], following[:FOLLOWING]
+
+
+def panels_of(brackets: Sequence[Bracket], standings: Iterable[StandingsRow]) -> list[Panel]:
+    """The screens to show one after another; none that would be empty."""
     return [
-        *(NowPanel(page) for page in _cut([*at_table, *following], ROWS)),
+        *(NowPanel(page) for page in _cut(_at_tables(brackets), AT_ONCE)),
         *_round_panels(in_order(brackets)),
         *_standings_panels(standings),
     ]
 
 
+def _at_tables(brackets: Iterable[Bracket]) -> list[SeatedPairing]:
+    found: list[SeatedPairing] = [
+        {**pairing, "length": round_["length"]}
+        for one in brackets
+        for round_ in one["rounds"]
+        for pairing in round_["pairings"]
+        if pairing["status"] in _OPEN
+    ]
+    return sorted(found, key=lambda pairing: pairing["table"] or 0)
+
+
 def _standings_panels(rows: Iterable[StandingsRow]) -> Iterator[StandingsPanel]:
     for pool, lines in pools(rows):
-        yield from (StandingsPanel(page, pool or "") for page in _cut(lines, ROWS))
+        yield from (StandingsPanel(page, pool or "") for page in _cut(lines, PLACES))
 
 
 def _cut(rows: Sequence[T], size: int) -> Iterator[list[T]]:

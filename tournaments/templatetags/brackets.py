@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from matches import result_text
+from matches.models import Match
 from tournaments.models import FORMATS, Stage, Tournament
 from tournaments.publishing import round_names
 from tournaments.publishing.bracket_types import (
@@ -127,3 +129,15 @@ def event_line(event: Tournament, lengths: str) -> str:
     """When an event is, how long its matches are and how far it has come, in one line."""
     starts_at = timezone.localtime(event.starts_at, ZoneInfo(event.timezone))
     return f"{date_format(starts_at, 'DATETIME_FORMAT')} · {lengths} · {event.get_status_display()}"
+
+
+@register.filter
+def at_key(names: dict[int, str], key: int) -> str:
+    """What stands for a number in a list of names; nothing if it is not in it."""
+    return names.get(key, "")
+
+
+@register.filter
+def result_of(match: Match) -> str:
+    """Names and score, or who went on and why."""
+    return result_text.result_of(match)

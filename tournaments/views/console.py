@@ -10,9 +10,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,14 +33,19 @@ from rules_core.sides import Side
 from tournaments.console.next_steps import next_steps
 from tournaments.console.overview import Overview, overview_of
 from tournaments.console.remaining_matches import forecast_of
+from tournaments.console.timeline import timeline_of
+from tournaments.draws.format_assistant import MINUTES_A_POINT
 from tournaments.models import Tournament
+from tournaments.publishing.round_names import named_round
 from tournaments.selectors import (
     event_matches,
     pairing_of,
     pairings_awaiting_opponent,
+    pairings_to_play,
     rounds_already_paired_after,
     visible_matches,
 )
+from tournaments.services.calling_all import call_all
 from tournaments.services.freshness import show_at_once
 from tournaments.views.events import event_context, visible_event
 from web.languages import activate_language
@@ -101,7 +107,27 @@ def _in_full(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
     """The state with all that is made of it, for whoever does not have it yet."""
     matches, now = state["matches"], state["now"]
     overview = overview_of(matches, event.tables, now, by_absence=_decided_by_absence(matches))
-    return state | {"overview": overview, "undo": _undo(overview)} | _forecast(event, state)
+    found = _forecast(event, state)
+    pace = found["forecast"].minutes_a_point if found["forecast"] else MINUTES_A_POINT
+    return (
+        state
+        | found
+        | {
+            "overview": overview,
+            "undo": _undo(overview),
+            "rounds": _round_names(event),
+            "timeline": timeline_of(matches, now, pace),
+        }
+    )
+
+
+def _round_names(event: Tournament) -> dict[int, str]:
+    """What is played in each match that is not over: its round, and its bracket if not the main one."""
+    return {
+        pairing.match_id: named_round(pairing, vars(pairing)["last"])
+        for pairing in pairings_to_play(event)
+        if pairing.match_id
+    }
 
 
 def _undo(overview: Overview) -> dict[str, Any] | None:
@@ -139,7 +165,20 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
         where = _("table %(table)s") % {"table": table} if table else _("a table")
         return _("%(match)s: called to %(where)s.") % {"match": match, "where": where}
 
-    return _done(request, pk, action)
+    return _done(request, pk, action, undo="match-uncall")
+
+
+@require_POST
+def call_everybody(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call all who can sit down."""
+    actor = actor_of(request)
+    event = event_for_scorer(request, slug, actor)
+    called = call_all(tournament_id=event.pk, actor=actor)
+    text = ngettext("%(n)s match called.", "%(n)s matches called.", len(called))
+    messages.success(request, text % {"n": len(called)})
+    for stage in event.stages.filter(drawn_at__isnull=False):
+        show_at_once(stage.pk)
+    return redirect("event-console", slug=slug)
 
 
 @require_POST
@@ -174,7 +213,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         done = confirm_result(match_id=match.pk, actor=actor, side=named)
         return result_of(done)
 
-    return _done(request, pk, action)
+    return _done(request, pk, action, undo="match-reopen")
 
 
 @require_POST
@@ -188,14 +227,18 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk, action)
 
 
-def _done(request: HttpRequest, pk: int, action: Action) -> HttpResponse:
-    """Do it, say what was done or why not, and go back to the console."""
+def _done(request: HttpRequest, pk: int, action: Action, *, undo: str = "") -> HttpResponse:
+    """Do it, say what was done or why not, and go back to the console.
+
+    ``undo`` names the address that takes it back: the notice has a button for it.
+    """
     actor = actor_of(request)
     match = get_object_or_404(visible_matches(actor), pk=pk)
     activate_language(request, match.club.language)
     require(actor, Role.SCORER, match.club_id)
     try:
-        messages.success(request, action(match, actor))
+        address = reverse(undo, args=[match.pk]) if undo and match.event else ""
+        messages.success(request, action(match, actor), extra_tags=address)
     except RulesError as error:
         messages.error(request, sentence(error))
     return back_to_console(match)

@@ -51,7 +51,7 @@ def _framed(view: Callable[..., tuple[Club, HttpResponse]]) -> Callable[..., Htt
     @wraps(view)
     def framed(*args: Any, **kwargs: Any) -> HttpResponse:
         club, response = view(*args, **kwargs)
-        vars(response)["_csp_update"] = {"frame-ancestors": frame_ancestors(club)}
+        vars(response)["_csp_replace"] = {"frame-ancestors": frame_ancestors(club)}
         return response
 
     # The older header knows one site or none, and a browser that reads the newer one ignores it.

@@ -1,4 +1,4 @@
-"""The parts of a page that change while one looks, and the screen on the wall."""
+"""The parts of a page that change while one looks."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from players.actors import actor_of
 from tournaments.models import StageSnapshot
-from tournaments.publishing.screens import panels_of
-from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.views.events import (
     BRACKETS,
     bracket_part_context,
@@ -26,11 +22,12 @@ from tournaments.views.events import (
     unchanged,
 )
 from tournaments.views.fragment_cache import cached_fragment, fragment_response
+from tournaments.views.screens import PANELS, panels_context
 
 PARTS = {
     "bracket": BRACKETS,
     "standings": "tournaments/standings/tables.html",
-    "tv": "tournaments/tv/panels.html",
+    "tv": PANELS,
 }
 
 
@@ -57,18 +54,6 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
     return tagged(fragment_response(request, packed), snapshot, tag)
 
 
-@require_safe
-def tv(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResponseBase:
-    """The screen on the wall: big, rotating, no pointer needed."""
-    actor = actor_of(request)
-    snapshot = snapshot_of_stage(request, slug, stage, actor, for_everyone=True)
-    context = snapshot_context(snapshot, actor) | _matter("tv", snapshot)
-    context["etag"] = etag(snapshot, part_tag("tv", context))
-    named = {"stage": stage} if stage else {}
-    context["source"] = reverse("event-live", kwargs={"slug": slug, "part": "tv", **named})
-    return render(request, "tournaments/tv.html", context)
-
-
 def _matter(part: str, snapshot: StageSnapshot) -> dict[str, Any]:
     match part:
         case "bracket":
@@ -76,6 +61,4 @@ def _matter(part: str, snapshot: StageSnapshot) -> dict[str, Any]:
         case "standings":
             return standings_context(snapshot)
         case _:
-            bracket, standings = bracket_in(snapshot), standings_in(snapshot)
-            panels = panels_of(bracket["brackets"], standings["rows"])
-            return {"bracket": bracket, "panels": panels}
+            return panels_context([snapshot]) | {"title": snapshot.stage.tournament.name}

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -101,9 +102,11 @@ def _tell_what_stands(request: HttpRequest, match: Match) -> None:
 def _after_result(request: HttpRequest, match: Match) -> HttpResponse:
     """Back to where one came from, which shows the result already."""
     match.refresh_from_db()
-    messages.success(request, result_of(match))
+    from_console = _is_from_console(request)
+    undo = reverse("match-reopen", args=[match.pk]) if match.event and from_console else ""
+    messages.success(request, result_of(match), extra_tags=undo)
     back = back_to_console(match)
-    if match.event and not _is_from_console(request):
+    if match.event and not from_console:
         return redirect("event", slug=match.event)
     return back
 

@@ -50,7 +50,7 @@ class Screen:
     def sees_placed(self, number: int) -> None:
         """Wait until so many have their place in the standings; benchmarks/watchers.py times it."""
         self.page.wait_for_function(
-            "number => [...document.querySelectorAll('.places .table')]"
+            "number => [...document.querySelectorAll('.places .no')]"
             ".filter((place) => place.textContent !== '·').length === number",
             arg=number,
             polling=50,
