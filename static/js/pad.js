@@ -47,6 +47,7 @@ function foretell() {
   const line = part("outcome");
   const game = chosen();
   if (!line) return;
+  part("face").textContent = place.querySelector("[name=cube]:checked")?.value || 1;
   if (!game) { line.textContent = ""; return; }
   const now = standing();
   if (now.crawford) game.cube = 1;
@@ -63,6 +64,7 @@ function showStanding() {
   part("b").textContent = now.b;
   part("number").textContent = now.number;
   part("banner").hidden = !now.crawford;
+  part("face").classList.toggle("off", now.crawford);
   part("cube").hidden = part("drop").hidden = now.crawford;
   const over = Math.max(now.a, now.b) >= now.length;
   place.querySelector("#game button").disabled = over;

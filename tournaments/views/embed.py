@@ -39,9 +39,15 @@ from tournaments.views.events import (
 MOST_RATINGS = 100
 MOST_EVENTS = 10
 _OF_EVENT = {"bracket": BRACKETS, "standings": "tournaments/standings/tables.html"}
-_OF_CLUB: dict[str, Callable[[Club], dict[str, Any]]] = {
-    "ratings": lambda club: {"ratings": rating_list(system="fibs", club=club.slug)[:MOST_RATINGS]},
-    "events": lambda club: {"events": current_events(Actor(), club=club)[:MOST_EVENTS]},
+_OF_CLUB: dict[str, tuple[str, Callable[[Club], dict[str, Any]]]] = {
+    "ratings": (
+        "embed/ratings.html",
+        lambda club: {"ratings": rating_list(system="fibs", club=club.slug)[:MOST_RATINGS]},
+    ),
+    "events": (
+        "embed/events.html",
+        lambda club: {"events": current_events(Actor(), club=club)[:MOST_EVENTS]},
+    ),
 }
 
 
@@ -113,7 +119,8 @@ def _club_part(request: HttpRequest, slug: str, what: str) -> tuple[Club, str]:
     if what not in _OF_CLUB:
         raise Http404
     club = requested_club(request, slug)
-    return club, render_to_string(f"embed/{what}.html", {"club": club} | _OF_CLUB[what](club))
+    template, matter = _OF_CLUB[what]
+    return club, render_to_string(template, {"club": club} | matter(club))
 
 
 def _tag(part: str) -> str:

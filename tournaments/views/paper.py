@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.services.table_links import links_of_all
 from players.actors import Actor, actor_of
+from players.models import Club
+from players.selectors import logo_of
 from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.bracket_types import StageBracket
@@ -116,7 +119,13 @@ def _sheet(event: Tournament, what: str) -> Context:
 
 
 def _around(event: Tournament) -> Context:
-    return {"event": event, "club": event.club}
+    return {"event": event, "club": event.club, "logo": _logo(event.club)}
+
+
+def _logo(club: Club) -> str:
+    """The logo as it stands in a page itself: the PDF maker fetches nothing."""
+    found = logo_of(club.slug).first() if club.logo_digest else None
+    return f"data:image/png;base64,{b64encode(found.png).decode()}" if found else ""
 
 
 def _brackets(event: Tournament) -> Context:

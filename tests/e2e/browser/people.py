@@ -115,8 +115,8 @@ class Phone:
 
     def game(self, winner: str, how: str = "single", cube: int = 1) -> str:
         """Enter a game; what the pad foretold before it was confirmed."""
-        for choice in (winner, how):
-            self._choice(choice).click()
+        self.page.locator("#game .half", has_text=winner).click()
+        self._choice(how).click()
         if cube > 1:
             self._choice(str(cube)).click()
         foretold = self.page.locator("[data-part=outcome]").inner_text()
@@ -130,11 +130,15 @@ class Phone:
     @property
     def score(self) -> str:
         """As it stands on the pad."""
-        return self.page.locator(".board .points").inner_text()
+        return " : ".join(self.page.locator(".halves .points").all_inner_texts())
 
     def shows(self, score: str) -> None:
         """Wait until the pad shows this score."""
-        self.page.locator(".board .points", has_text=score).wait_for()
+        self.page.wait_for_function(
+            "score => [...document.querySelectorAll('.halves .points')]"
+            ".map((points) => points.textContent).join(' : ').includes(score)",
+            arg=score,
+        )
 
     def _choice(self, text: str) -> Locator:
         return self.page.locator("#game label", has_text=re.compile(rf"^\s*{re.escape(text)}\s*$"))

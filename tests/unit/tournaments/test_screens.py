@@ -13,6 +13,7 @@ from tournaments.publishing.screens import (
     Panel,
     RoundsPanel,
     StandingsPanel,
+    called_and_following,
     panels_of,
 )
 from tournaments.publishing.standings_types import StandingsRow
@@ -71,15 +72,18 @@ def now(*pairings: BracketPairing) -> list[NowPanel]:
     return [panel for panel in screens([*pairings]) if isinstance(panel, NowPanel)]
 
 
-def test_tables_come_in_order_before_what_is_next() -> None:
+def test_tables_come_in_order_and_what_is_next_at_the_foot() -> None:
     pairings = pairing("ready"), pairing("playing", 4), pairing("called", 2)
     assert [panel.kind for panel in screens([*pairings])] == ["now", "rounds"]
-    assert [row["table"] for row in now(*pairings)[0].rows] == [2, 4, None]
+    assert [row["table"] for row in now(*pairings)[0].rows] == [2, 4]
+    called, following = called_and_following([a_bracket([*pairings])])
+    assert ([row["table"] for row in called], len(following)) == ([2], 1)
 
 
-def test_more_than_fit_go_to_another_screen() -> None:
-    panels = now(*(pairing("ready") for _ in range(9)))
-    assert [len(panel.rows) for panel in panels] == [8, 1]
+@pytest.mark.parametrize(("matches", "panels"), [(8, [8]), (40, [40]), (41, [40, 1])])
+def test_all_tables_of_a_hall_stand_on_one_screen(matches: int, panels: list[int]) -> None:
+    shown = now(*(pairing("playing", number + 1) for number in range(matches)))
+    assert [len(panel.rows) for panel in shown] == panels
 
 
 def test_of_those_who_could_play_each_is_shown_once() -> None:
@@ -91,8 +95,9 @@ def test_of_those_who_could_play_each_is_shown_once() -> None:
         pairing("ready", two=(4, 5)),
         pairing("ready", two=(5, 6)),
     ]
-    shown = [(row["a"]["player"], row["b"]["player"]) for row in now(*robin)[0].rows]
-    assert shown == [(1, 2), (3, 4), (5, 6)]
+    _, following = called_and_following([a_bracket(robin)])
+    shown = [(row["a"]["player"], row["b"]["player"]) for row in following]
+    assert shown == [(3, 4), (5, 6)]
 
 
 def test_three_rounds_stand_side_by_side_from_the_one_that_is_played() -> None:

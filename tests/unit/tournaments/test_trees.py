@@ -37,15 +37,15 @@ def test_a_small_bracket_is_one_page() -> None:
     assert shape(4, 2, 1) == [[4, 2, 1]]
 
 
-def test_128_entrants_are_four_quarters_and_a_page_where_they_meet() -> None:
-    quarter = [16, 8, 4, 2, 1]
-    assert shape(64, 32, 16, 8, 4, 2, 1) == [quarter, quarter, quarter, quarter, [4, 2, 1]]
+def test_64_entrants_are_four_quarters_and_a_page_where_they_meet() -> None:
+    quarter = [8, 4, 2, 1]
+    assert shape(32, 16, 8, 4, 2, 1) == [quarter, quarter, quarter, quarter, [4, 2, 1]]
 
 
 def test_many_rounds_go_on_where_the_page_before_ended() -> None:
-    assert shape(8, 8, 4, 4, 2, 2, 1, 1) == [[8, 8, 4, 4, 2, 2], [2, 1, 1]]
+    assert shape(8, 8, 4, 4, 2, 2, 1, 1) == [[8, 8, 4, 4], [4, 2, 2, 1], [1, 1]]
     numbers = [[c.number for c in page.columns] for page in tree_pages(sheet(8, 8, 4, 4, 2, 2, 1))]
-    assert numbers == [[1, 2, 3, 4, 5, 6], [6, 7]]
+    assert numbers == [[1, 2, 3, 4], [4, 5, 6, 7]]
 
 
 def test_a_bracket_without_rounds_has_no_page() -> None:
@@ -79,15 +79,40 @@ def test_no_line_is_drawn_where_the_shape_does_not_say_who_meets_whom() -> None:
     assert page.columns[1].joins == ()
 
 
-def test_a_name_that_would_be_too_small_to_read_is_abbreviated() -> None:
-    name = "Maximiliane-Theresia von und zu Oberhofen-Unterwalden"
-    many = sheet(16, 8, 4, 2, 1, 1)
-    many["rounds"][0]["pairings"][0] = pairing(name, "Jo")
-    long, short = tree_pages(many)[0].columns[0].boxes[0].lines
-    assert long.size == SMALLEST
-    assert long.name.startswith("Maximiliane-There")
-    assert long.name.endswith("…")
-    assert short.name == "Jo"
+def lines_of(first: str, second: str = "Jo", **facts: Any) -> Any:
+    many = sheet(8, 4, 2, 1)
+    many["rounds"][0]["pairings"][0] = pairing(first, second, **facts)
+    return tree_pages(many)[0].columns[0].boxes[0].lines
+
+
+def test_a_long_name_takes_a_second_line_and_stays_whole() -> None:
+    long, short = lines_of("Maximilian-Alexander von Hohenstaufen-Rosenberg")
+    assert long.names == ("Maximilian-Alexander von", "Hohenstaufen-Rosenberg")
+    assert (long.size, short.names) == (SMALLEST, ("Jo",))
+    (_, first), (_, second) = long.texts
+    assert 0 < first < second < long.row
+
+
+@pytest.mark.parametrize("name", ["Jo", "W" * 30, "Anneliese Oberholzer-Schwarzenbach", "x " * 60])
+def test_no_name_is_set_in_less_than_seven_points(name: str) -> None:
+    for line in lines_of(name.strip(), name.strip()):
+        assert line.size >= 7 * 25.4 / 72 - 0.005
+
+
+def test_only_what_is_longer_than_two_lines_is_abbreviated() -> None:
+    long, _ = lines_of("Maria-Theresia " * 8)
+    assert len(long.names) == 2
+    assert long.names[1].endswith("…")
+
+
+def test_a_name_from_the_right_is_kept_apart_from_what_stands_around_it() -> None:
+    line, _ = lines_of("محمد (2)")
+    assert line.texts[0][0] == "\u2068محمد (2)\u2069"
+
+
+def test_a_walkover_is_named() -> None:
+    won, lost = lines_of("Ada", "Bea", status="walkover", winner="a")
+    assert (won.is_walkover, won.won, lost.is_walkover, lost.won) == (True, True, False, False)
 
 
 def test_a_long_name_is_set_smaller_and_not_cut_where_there_is_room() -> None:
@@ -100,6 +125,6 @@ def test_a_long_name_is_set_smaller_and_not_cut_where_there_is_room() -> None:
     )
     (page,) = tree_pages(a_bracket([played]))
     short, long = page.columns[0].boxes[0].lines
-    assert (short.name, short.score, short.won) == ("Jo", 7, True)
-    assert (long.name, long.score, long.won) == (played["b"]["name"], 3, False)
+    assert (short.names, short.score, short.won) == (("Jo",), 7, True)
+    assert (" ".join(long.names), long.score, long.won) == (played["b"]["name"], 3, False)
     assert long.size < short.size

@@ -18,9 +18,9 @@ from tournaments.publishing.bracket_types import (
 
 WIDTH, HEIGHT = 277.0, 168.0
 """The room for a bracket on A4 across, below its heading."""
-MOST_PAIRINGS = 16
-"""In one column; more would be too small to read on a wall."""
-MOST_ROUNDS = 6
+MOST_PAIRINGS = 8
+"""In one column, so that a long name has room for two lines; more pairings take more sheets."""
+MOST_ROUNDS = 4
 """On one page, so that a name has room."""
 
 _HEADING = 6.0
@@ -29,8 +29,13 @@ _HIGHEST_ROW = 6.0
 _MOST_ROOM = 20.0
 _LETTER = 0.68
 """How wide a bold letter is, compared to its height; names longer than their box are set smaller."""
-SMALLEST = 2.0
-"""Letters that can be read on a wall; what does not fit in these ends with an ellipsis."""
+SMALLEST = 2.47
+"""Seven points: letters that can be read on a wall. What does not fit in these takes a second line;
+only what is longer than two lines ends with an ellipsis."""
+_CELL = 9.0
+"""The width of the box for the points."""
+_BESIDE_NAME = _CELL + 7.0
+"""What seed number and points take of a line."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +43,26 @@ class Line:
     """One side of a pairing as it is printed."""
 
     seed: int | None
-    name: str
+    names: tuple[str, ...]
+    """The name, on one line or two."""
     is_bye: bool
     score: int | None
     won: bool
+    is_walkover: bool
+    """Won, but not played."""
     size: float
     """Of the letters, so that the name fits."""
+    row: float
+
+    @property
+    def texts(self) -> list[tuple[str, float]]:
+        """The lines of the name with where they stand, from the top; each by its own direction."""
+        if len(self.names) < 2:
+            return [(_isolated(name), round(0.72 * self.row, 2)) for name in self.names]
+        return [
+            (_isolated(name), round(self.row * share, 2))
+            for name, share in zip(self.names, (0.44, 0.88), strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -59,8 +78,9 @@ class Box:
 
     @property
     def outline(self) -> str:
-        """The box with the line in its middle, as an SVG path."""
-        return f"M0 0H{self.width:.2f}V{2 * self.row:.2f}H0zM0 {self.row:.2f}H{self.width:.2f}"
+        """The box with the line in its middle and that before the points, as an SVG path."""
+        edge = f"M0 0H{self.width:.2f}V{2 * self.row:.2f}H0zM0 {self.row:.2f}H{self.width:.2f}"
+        return f"{edge}M{self.width - _CELL:.2f} 0V{2 * self.row:.2f}"
 
     @property
     def letters(self) -> float:
@@ -74,13 +94,14 @@ class Box:
 
     @property
     def score_x(self) -> float:
-        """Where the figures end."""
-        return round(self.width - 2.4, 2)
+        """The middle of the points."""
+        return round(self.width - _CELL / 2, 2)
 
     @property
     def mark(self) -> str:
-        """The point that marks the winner, as an SVG path: slim, at the right edge."""
-        return f"M{self.width:.2f} {0.2 * self.row:.2f}v{0.6 * self.row:.2f}l-1.6 -{0.3 * self.row:.2f}z"
+        """What marks the winner, as an SVG path: a thick edge around the points."""
+        left = self.width - _CELL
+        return f"M{left:.2f} 0H{self.width:.2f}V{self.row:.2f}H{left:.2f}z"
 
 
 @dataclass(frozen=True)
@@ -213,17 +234,42 @@ def _line(
     pairing: BracketPairing, side: SideName, score: int | None, width: float, row: float
 ) -> Line:
     slot = pairing[side]
-    name = slot["name"] or ""
-    room = width - 12  # what seed number, score and mark take
-    fitting = room / (_LETTER * len(name)) if name else row
+    names, size = _fitted(slot["name"] or "", width - _BESIDE_NAME, row)
+    won = bool(pairing["match"]) and pairing["winner"] == side
     return Line(
         seed=slot["seed"],
-        name=name if fitting >= SMALLEST else _cut(name, int(room / (_LETTER * SMALLEST))),
+        names=names,
         is_bye=slot["from"] == "bye",
         score=score,
-        won=bool(pairing["match"]) and pairing["winner"] == side,
-        size=round(min(_letters(row), max(fitting, SMALLEST)), 2),
+        won=won or (pairing["status"] == "walkover" and pairing["winner"] == side),
+        is_walkover=pairing["status"] == "walkover" and pairing["winner"] == side,
+        size=size,
+        row=row,
     )
+
+
+def _fitted(name: str, room: float, row: float) -> tuple[tuple[str, ...], float]:
+    """A name on as few lines as it takes, and the size of its letters."""
+    if not name:
+        return (), _letters(row)
+    whole = min(_letters(row), room / (_LETTER * len(name)))
+    if whole >= SMALLEST:
+        return (name,), round(whole, 2)
+    most = int(room / (_LETTER * SMALLEST))
+    first, second = _in_two(name, most)
+    return (first, second if len(second) <= most else _cut(second, most)), SMALLEST
+
+
+def _in_two(name: str, most: int) -> tuple[str, str]:
+    """A name broken after the last space or hyphen for which the first line has room."""
+    breaks = [at + 1 for at, letter in enumerate(name[:most]) if letter in " -"]
+    at = breaks[-1] if breaks else most
+    return name[:at].rstrip(), name[at:]
+
+
+def _isolated(name: str) -> str:
+    """A name that reads from its own side, whatever stands around it."""
+    return f"\u2068{name}\u2069"
 
 
 def _cut(name: str, letters: int) -> str:
