@@ -26,7 +26,7 @@ _FROM_LIBRARIES = {
     "warning",  # Django's levels of messages
     "error",
 }
-_BY_STATUS = ("entry-", "queue-", "is-", "need-", "state-")
+_BY_STATUS = ("bar-", "entry-", "queue-", "is-", "need-", "state-")
 """The rest of these names is a status, which the template writes out."""
 _JOINED_BY_LETTER = {"ca", "cb", "ra", "rb", "d", "l"}
 """Checkers of either colour and beads: the template writes the letter out."""
