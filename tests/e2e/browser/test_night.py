@@ -209,23 +209,25 @@ def test_the_search_leads_to_a_line_and_escape_takes_nothing_away(laptop: Laptop
     assert table.input_value() == "2"
 
 
-def test_w_opens_the_ending_of_a_match_and_the_keyboard_finishes_it(laptop: Laptop) -> None:
+def test_a_walkover_takes_two_keys(laptop: Laptop) -> None:
     set_up(laptop, "One did not come")
     laptop.click("Console", role="link")
     page = laptop.page
     laptop.press("j")
-    a, _b = str(page.evaluate("document.activeElement.dataset.names")).split(" – ")
+    _a, b = str(page.evaluate("document.activeElement.dataset.names")).split(" – ")
+    laptop.press("w")
+    page.locator(".walkover:visible").wait_for()
+    laptop.press("Escape")
+    assert page.locator(".walkover:visible").count() == 0
+    laptop.press("w")
     with page.expect_navigation():
-        laptop.press("w")
-    page.locator("[name=winner]:focus").wait_for(timeout=5_000)
-    assert page.locator("[name=ended_by]").is_visible()
-    assert page.locator("[name=ended_by]").input_value() == "walkover"
-    laptop.press("ArrowDown", "Tab")
-    with page.expect_navigation():
-        laptop.press("Enter")
+        laptop.press("2")
     assert page.url.endswith("/console/")
-    assert a in page.locator(".notice").inner_text()
+    assert f"{b} wins" in page.locator(".toast").inner_text()
     assert page.locator("#undo").is_visible()
+    with page.expect_navigation():
+        page.locator(".toast button").click()
+    assert "result undone" in page.locator(".toast").inner_text()
 
 
 def test_a_phone_at_the_desk_stays_at_the_line(
@@ -302,6 +304,6 @@ def correct_with_cascade(laptop: Laptop, address: str, pair: list[str]) -> None:
     laptop.fill_in(score_a="2", score_b="3", reason="Written down the wrong way round.")
     laptop.click("Correct the result")
     laptop.page.get_by_text("These results would no longer count:").wait_for()
-    laptop.page.get_by_label("Void the results listed above").check()
+    laptop.page.get_by_label("Void them: they will be played again").check()
     laptop.click("Correct the result")
     laptop.click("Console", role="link")

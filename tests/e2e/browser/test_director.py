@@ -1,0 +1,156 @@
+"""A director's second night: the room at a glance, changes at 23:00, the wall, paper, the club's site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Frame, Page
+
+from tests.e2e.browser.people import Laptop, Password, Phone
+from tests.e2e.browser.test_new_user import WORDS
+from tests.e2e.browser.test_night import PHONE, codes, tab
+from tests.e2e.servers import ClubServer
+
+pytestmark = pytest.mark.e2e
+
+TWELVE_TABLES = [
+    *WORDS,
+    *("Xaver Quint", "Yolanda Pfister", "Zeno Ucello", "Ottilie Jag", "Wenzel Kubik"),
+    *("Fiorella Tamm", "Henk Oosterdam", "Ludmila Vrba", "Ragnar Bjork", "Sibylle Egger"),
+    *("Tancredi Lupo", "Maximilian-Alexander von Hohenstaufen-Rosenberg"),
+]
+"""28 of 32: twelve matches can be called at once."""
+INSIDE = """() => [...document.querySelectorAll(".tables .row")].every((row) => {
+  const { top, bottom } = row.getBoundingClientRect();
+  return top >= 0 && bottom <= document.querySelector("#keys").getBoundingClientRect().top;
+})"""
+WHOLE = """() => document.documentElement.scrollHeight <= innerHeight
+  && [...document.querySelectorAll(".panel.on li")].every((line) => line.scrollHeight <= line.clientHeight + 2)"""
+
+
+@pytest.fixture
+def laptop(browser: Browser, club_server: ClubServer, password: Password) -> Iterator[Laptop]:
+    with tab(browser, viewport={"width": 1280, "height": 800}) as page:
+        laptop = Laptop(page, club_server.base_url)
+        laptop.sign_in(password)
+        yield laptop
+
+
+def drawn(laptop: Laptop, name: str, players: list[str], tables: int) -> str:
+    laptop.click("Backgammon Club Limmat", role="link")
+    laptop.click("New event", role="link")
+    laptop.fill_in(name=name, length="3", tables=str(tables))
+    laptop.choose("result_policy", "confirm")
+    laptop.click("Open for entries")
+    laptop.enter(players)
+    laptop.click("Everyone is here: go to the draw", role="link")
+    laptop.click("Make the draw")
+    laptop.click("Publish")
+    return laptop.page.url
+
+
+def test_twelve_tables_fit_and_one_key_calls_them_all(laptop: Laptop, browser: Browser) -> None:
+    address = drawn(laptop, "Twelve tables", TWELVE_TABLES, 12)
+    laptop.click("Console", role="link")
+    page = laptop.page
+    laptop.press("C")
+    with page.expect_navigation():
+        laptop.press("Enter")
+    page.get_by_text("12 matches called.").wait_for()
+    assert page.locator(".tables .row").count() == 12
+    assert page.evaluate(INSIDE)
+    height = page.evaluate("document.querySelector('.tables').getBoundingClientRect().top")
+    laptop.press("b")
+    with page.expect_navigation():
+        laptop.press("Enter")
+    # What was done is said above the page, which does not move.
+    assert page.locator(".toast").is_visible()
+    assert page.evaluate("document.querySelector('.tables').getBoundingClientRect().top") == height
+    assert page.locator(".timeline").is_visible()
+    with tab(browser, viewport={"width": 1366, "height": 768}) as wall:
+        wall.goto(f"{address}tv/")
+        wall.locator(".panel.on .tv-now").wait_for()
+        assert wall.evaluate(WHOLE)
+        assert "Please sit down" in wall.locator(".panel.on").inner_text()
+        assert wall.locator(".tv-code").is_visible()
+
+
+def test_at_eleven_the_players_enter_their_results_themselves(
+    laptop: Laptop, browser: Browser
+) -> None:
+    address = drawn(laptop, "Late change", ["Ada Eins", "Bea Zwei"], 1)
+    page = laptop.page
+    page.goto(f"{address}during-play/")
+    laptop.choose("result_policy", "director")
+    laptop.click("Save")
+    page.goto(f"{address}console/")
+    laptop.call_next()
+    cards = codes(laptop)
+    with tab(browser, viewport=PHONE) as screen:
+        phone = Phone(screen, cards["Ada Eins"])
+        screen.get_by_text("Only directors and scorers enter results").wait_for()
+        page.goto(f"{address}during-play/")
+        assert page.get_by_text("Takes effect at once for 1 match that is not over").count()
+        laptop.choose("result_policy", "either")
+        laptop.fill_in(**{"length-1-main-1": "1"})
+        laptop.click("Save")
+        screen.locator("#game").wait_for()
+        phone.game("Ada Eins")
+        screen.get_by_text("Ada Eins wins.").wait_for()
+
+
+def test_the_right_name_takes_over_what_was_played(laptop: Laptop) -> None:
+    address = drawn(laptop, "Wrong name", ["Ada", "Bea", "Cleo", "Dora"], 2)
+    page = laptop.page
+    laptop.click("Console", role="link")
+    for _ in range(3):
+        laptop.result(3, 1)
+    page.goto(address)
+    page.locator(".pairing a.score").first.click()
+    laptop.click("Correct the result", role="link")
+    laptop.fill_in(score_a="1", score_b="3", reason="Meier did play; the name was wrong.")
+    laptop.click("Correct the result")
+    page.get_by_label("Swap the two names in them").check()
+    laptop.click("Correct the result")
+    page.get_by_text("These results would no longer count").wait_for(state="detached")
+
+
+def test_a_disputed_match_goes_back_to_the_board(laptop: Laptop, browser: Browser) -> None:
+    address = drawn(laptop, "Two truths", ["Ada Eins", "Bea Zwei"], 1)
+    laptop.page.goto(f"{address}console/")
+    laptop.call_next()
+    cards = codes(laptop)
+    with tab(browser, viewport=PHONE) as one, tab(browser, viewport=PHONE) as other:
+        first, second = Phone(one, cards["Ada Eins"]), Phone(other, cards["Bea Zwei"])
+        first.game("Ada Eins", "backgammon")
+        other.get_by_role("button", name="No, that is wrong").click()
+        other.get_by_role("button", name="I tapped “No” by mistake").click()
+        other.get_by_role("button", name="No, that is wrong").click()
+        laptop.page.get_by_role("button", name="Back to the board").wait_for()
+        laptop.click("Back to the board")
+        second.page.locator("#game").wait_for()
+
+
+def test_the_club_s_own_site_shows_the_ratings(
+    laptop: Laptop, browser: Browser, club_server: ClubServer
+) -> None:
+    laptop.click("Backgammon Club Limmat", role="link")
+    laptop.click("Settings", role="link")
+    laptop.fill_in(embedding_sites="http://localhost:9")
+    laptop.click("Save")
+    laptop.click("Settings", role="link")
+    line = laptop.page.locator("#embed-ratings").input_value()
+    assert line.startswith(f'<iframe src="{club_server.base_url}/embed/clubs/')
+    with tab(browser) as other:
+        shown = framed(other, "http://localhost:9", line)
+        assert shown.locator("table").count() == 1
+        refused = framed(other, "http://localhost:10", line)
+        assert refused.locator("table").count() == 0
+
+
+def framed(page: Page, site: str, line: str) -> Frame:
+    """What stands in the frame of a page of some site that has this line in it."""
+    page.route(f"{site}/**", lambda route: route.fulfill(body=line, content_type="text/html"))
+    page.goto(f"{site}/", wait_until="networkidle")
+    return page.frames[-1]
