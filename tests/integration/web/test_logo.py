@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 def a_picture(kind: str = "PNG", size: tuple[int, int] = (64, 32), **options: object) -> bytes:
     file = io.BytesIO()
-    Image.new("RGB", size, "#0e4a37").save(file, kind, **options)  # type: ignore[arg-type]
+    Image.new("RGB", size, "#0e4a37").save(file, kind, **options)
     return file.getvalue()
 
 
