@@ -37,8 +37,8 @@ def keeps(promise: str) -> Callable[[Callable[[Cluster], None]], Callable[[Clust
 
 @keeps("A result that was answered is kept; one that was not is there whole or not at all.")
 def web_killed_between_commit_and_answer(scene: Cluster) -> None:
-    """A web process is killed (SIGKILL) after the commit: in turn before its message goes out to the
-    workers, and before the answer goes out to the client, who asks again with the same key.
+    """A web process is killed (SIGKILL) after the commit: in turn before the workers are woken,
+    and before the answer goes out to the client, who asks again with the same key.
     """
     killing.web_processes(scene, [AFTER_COMMIT, BEFORE_ANSWER], kills=scene.times(200))
 

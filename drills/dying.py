@@ -13,13 +13,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from celery.signals import before_task_publish
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 
+from outbox import broker
+
 HEADER = "X-Drill"
 AFTER_COMMIT = "die-after-commit"
-"""The change is written; its message to the workers is not sent yet."""
+"""The change is written; the workers are not woken yet."""
 BEFORE_ANSWER = "die-before-answer"
 """All is done; only the client does not hear of it."""
 STATEMENT = "die-at-statement-"
@@ -53,8 +54,9 @@ def _death_at(asked: str) -> ExitStack:
     """Have the process die at a moment while the request is worked on."""
     undoing = ExitStack()
     if asked == AFTER_COMMIT:
-        before_task_publish.connect(die)
-        undoing.callback(before_task_publish.disconnect, die)
+        # What is called on commit, in the one thread that answers requests.
+        undoing.callback(setattr, broker, "wake", broker.wake)
+        broker.wake = die
     if asked.startswith(STATEMENT):
         countdown = _Countdown(int(asked.removeprefix(STATEMENT)))
         undoing.enter_context(connection.execute_wrapper(countdown))
@@ -74,6 +76,6 @@ class _Countdown:
         return execute(*statement)
 
 
-def die(**_: object) -> None:
+def die() -> None:
     """As a power cut would have it."""
     os.kill(os.getpid(), signal.SIGKILL)
