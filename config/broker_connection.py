@@ -14,7 +14,7 @@ ATTEMPT_SECONDS = 2
 """From one attempt to the next."""
 
 
-class SteadyConnection(Connection):  # type: ignore[misc]
+class SteadyConnection(Connection):
     """Tries as often after a minute as at first."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
