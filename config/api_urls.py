@@ -10,6 +10,7 @@ from rest_framework.routers import SimpleRouter
 from api.views import NothingHere
 from matches.api.matches import MatchViewSet, TableLinkViewSet
 from matches.api.ratings import PlayerRecordViewSet, RatingViewSet
+from matches.api.replays import ReplayViewSet
 from matches.api.results import GameViewSet, ResultViewSet
 from matches.api.transcripts import TranscriptViewSet
 from players.api.views import ClubViewSet, PlayerImportViewSet, PlayerViewSet
@@ -36,6 +37,7 @@ router.register("matches", GameViewSet, basename="game")
 router.register("matches", ResultViewSet, basename="result")
 router.register("matches", TableLinkViewSet, basename="table-link")
 router.register("matches", TranscriptViewSet, basename="transcript")
+router.register("matches", ReplayViewSet, basename="replay")
 
 _STAGE = "tournaments/<slug:slug>/stages/<number:number>/"
 

@@ -42,6 +42,7 @@ POST   matches/{match}/start/                                  401 404 200 200 4
 DELETE matches/{match}/table-links/                            401 404 403 403 404 403 204 204 204
 POST   matches/{match}/table-links/                            401 404 403 403 404 403 200 200 200
 GET    matches/{match}/transcript/                             404 404 200 200 404 200 200 200 200
+GET    matches/{match}/replay/                                 404 404 200 200 404 200 200 200 200
 POST   matches/{match}/transcript/                             401 404 201 201 404 403 201 201 201
 GET    players/                                                200 200 200 200 200 200 200 200 200
 POST   players/                                                401 403 403 403 403 403 403 201 201

@@ -149,6 +149,7 @@ PREPARED: dict[str, Callable[[World], None]] = {
     "POST matches/{match}/confirm/": reported_by_a,
     "POST matches/{match}/dispute/": reported_by_a,
     "GET matches/{match}/transcript/": with_file,
+    "GET matches/{match}/replay/": with_file,
     "POST tournaments/{event}/entries/{entry}/reinstate/": withdrawn,
     "GET tournaments/{event}/stages/{stage}/bracket/": published_to_members,
     "GET tournaments/{event}/stages/{stage}/standings/": published_to_members,

@@ -169,3 +169,35 @@ def test_the_same_form_with_the_same_key_is_one_upload() -> None:
     ]
     assert answers[0].json() == answers[1].json()
     assert Transcript.objects.count() == 1
+
+
+def test_a_kept_file_is_replayed_game_by_game_with_the_board_after_each_move() -> None:
+    board = a_board()
+    assert upload(board).status_code == 201
+    shown = board.a.get(board.url("replay")).json()
+    assert (shown["players"], shown["game"], len(shown["games"])) == (["Alice", "Bob"], 1, 4)
+    start, first, *_ = shown["frames"]
+    assert (start["side"], start["position_id"]) == (None, "4HPwATDgc/ABMA")
+    assert (first["number"], first["dice"], first["svg"][:4]) == (1, [4, 2], "<svg")
+    assert len(shown["frames"]) == shown["games"][0]["turns"] + 1
+    assert shown["games"][2]["crawford"] is True
+    third = board.a.get(f"{board.url('replay')}?game=3&theme=dark&svg=false").json()
+    assert (third["game"], third["frames"][0]["svg"]) == (3, None)
+    assert third["frames"][1]["xgid"].count(":") == 9
+
+
+def test_a_file_whose_first_player_is_side_b_is_replayed_with_the_sides_of_the_match() -> None:
+    board = a_board(a="Bob", b="Alice")
+    assert upload(board).json()["first"] == "b"
+    shown = board.a.get(board.url("replay")).json()
+    assert shown["games"][0]["winner"] == "b"
+    assert shown["games"][1]["score"] == [0, 1]
+    assert shown["frames"][1]["side"] == "b"
+
+
+def test_there_is_nothing_to_replay_without_a_file_or_beyond_its_last_game() -> None:
+    board = a_board()
+    assert board.a.get(board.url("replay")).status_code == 404
+    upload(board)
+    assert board.a.get(f"{board.url('replay')}?game=9").status_code == 404
+    assert refused(board.a.get(f"{board.url('replay')}?theme=sepia"))[0] == 400
