@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches.services import anonymised_files, rating_replay, reports
+from matches.services import anonymised_files, forgetting, rating_replay, reports
 from outbox.jobs import batch_job, job
 
 
@@ -18,6 +18,12 @@ def rate_match(*match_ids: int) -> None:
 def remove_name_from_files(player_id: int) -> None:
     """Take the name of somebody who was anonymised out of the files of their matches."""
     anonymised_files.remove_name_from_files(player_id=player_id)
+
+
+@shared_task(name="matches.forget_addresses", acks_late=False)
+def forget_addresses() -> None:
+    """Old lines of the ledger lose the address they came from."""
+    forgetting.forget_addresses()
 
 
 @shared_task(name="matches.confirm_due", acks_late=False)

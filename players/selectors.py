@@ -6,7 +6,17 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from db.prepared import Prepared
-from players.models import ApiToken, Club, ClubLogo, Membership, Player, PlayerWord, User
+from players.models import (
+    ApiToken,
+    Club,
+    ClubLogo,
+    Membership,
+    Player,
+    PlayerClaim,
+    PlayerMerge,
+    PlayerWord,
+    User,
+)
 from web.names import search_key
 
 LONGEST_SEARCH = 200
@@ -68,6 +78,23 @@ def named_like(players: QuerySet[Player], search: str, *, private: bool) -> Quer
         found = PlayerWord.objects.filter(word__begins_with=word, public=not private)
         players = players.filter(pk__in=found.values("player"))
     return players
+
+
+def own_players(user: User) -> QuerySet[Player]:
+    """Whom an account plays as, club by club."""
+    return Player.objects.on_list().filter(user=user).select_related("club").order_by("club__name")
+
+
+def open_claims(club: Club) -> QuerySet[PlayerClaim]:
+    """Accounts that wait to be told whether they are a player of the club, the oldest first."""
+    waiting = PlayerClaim.objects.filter(player__club=club, answered_at=None)
+    return waiting.select_related("player", "user").order_by("at", "pk")
+
+
+def merges_to_undo(player: Player) -> QuerySet[PlayerMerge]:
+    """Who was merged into a player and can still be parted from them."""
+    merges = PlayerMerge.objects.filter(into=player, undone_at=None, forgotten_at=None)
+    return merges.select_related("player").order_by("-at", "-pk")
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:

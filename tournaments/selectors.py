@@ -216,6 +216,12 @@ def matches_at_tables(events: Iterable[Tournament]) -> QuerySet[Match]:
     return at_tables.select_related("a", "b").order_by("event", "table", "pk")[:MOST_LIVE]
 
 
+def events_entered(player: Player) -> QuerySet[Tournament]:
+    """The events somebody is or was entered in, the latest first."""
+    entered = Tournament.objects.filter(entries__player=player).select_related("club")
+    return entered.order_by("-starts_at", "-pk")
+
+
 def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:
     """A club's finished events, the latest first."""
     return (

@@ -54,6 +54,18 @@ def read_text(text: str) -> list[Row]:
     return _bounded(rows_of_text(text))
 
 
+def as_text(rows: Sequence[Row]) -> str:
+    """Rows as they can be sent again and read by :func:`read_text`, each at its own line."""
+    written = io.StringIO()
+    writer = csv.writer(written, delimiter="\t", lineterminator="\n")
+    line = 1
+    for number, cells in rows:
+        written.write("\n" * max(0, number - line))
+        writer.writerow([" ".join(cell.split()) for cell in cells])
+        line = max(number, line) + 1
+    return written.getvalue()
+
+
 def rows_of_text(text: str) -> Iterator[Row]:
     """Lines of cells, whatever stands between them."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")

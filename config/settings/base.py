@@ -223,6 +223,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },
+    "players.forget": {
+        "task": "players.forget",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
+    "matches.forget_addresses": {
+        "task": "matches.forget_addresses",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "backups.make_due": {
         "task": "backups.make_due",
         "schedule": BACKUP_LOOK_SECONDS,

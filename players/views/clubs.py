@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from players.actors import actor_of
 from players.forms import ClubForm, LogoForm, PlayerForm
 from players.models import Role
-from players.selectors import players_on_list
+from players.selectors import open_claims, players_on_list
 from players.services.clubs import change_club
 from players.services.installation import runs_the_installation
 from players.services.registration import register_player
@@ -56,6 +56,7 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
             "page": players.get_page(request.GET.get("page")),
             "search": search,
             "may_direct": may_direct,
+            "claims": open_claims(shown).count() if may_direct else 0,
         },
     )
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from players.actors import actor_of
 from players.forms import PlayerForm
 from players.models import Player, Role
-from players.selectors import players_on_list
+from players.selectors import merges_to_undo, players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
 from players.views.player_facts import player_facts
@@ -29,7 +29,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     actor = actor_of(request)
     shown = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     activate_language(request, shown.club.language)
+    if shown.merged_into_id:
+        return redirect("player", pk=shown.merged_into_id)
     matches = Paginator(matches_of(shown, actor), PAGE)
+    may_direct = not shown.anonymised_at and actor.may(Role.DIRECTOR, shown.club_id)
     return render(
         request,
         "players/player.html",
@@ -38,7 +41,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "player": shown,
             **player_facts(shown, actor),
             "page": matches.get_page(request.GET.get("page")),
-            "may_direct": not shown.anonymised_at and actor.may(Role.DIRECTOR, shown.club_id),
+            "may_direct": may_direct,
+            "is_own": actor.is_player(shown),
+            "may_claim": actor.user is not None and not (shown.user_id or shown.anonymised_at),
+            "merges": merges_to_undo(shown) if may_direct else [],
         },
     )
 

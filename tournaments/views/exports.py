@@ -217,7 +217,7 @@ def _players(club: Club, private: bool) -> Table:
 
 
 def _player(player: Player, *, private: bool) -> Sequence[Cell]:
-    public = (player.name, player.country)
+    public = (player.full_name if private else player.name, player.country)
     return (*public, player.email, player.federation_id) if private else public
 
 
