@@ -50,7 +50,7 @@ class KnownNames:
             self.add(player, name)
 
     @classmethod
-    def of_club(cls, club_id: int, *, without: int | None = None) -> KnownNames:
+    def of_club(cls, club_id: int, *, without: int = 0) -> KnownNames:
         """Everybody on a club's list, by their full names; without one of them, if asked for."""
         players = Player.objects.on_list().filter(club=club_id).exclude(pk=without)
         return cls(players.order_by("pk").values_list("pk", "full_name"))
