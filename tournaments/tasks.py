@@ -20,8 +20,9 @@ def refresh_snapshot(stage_id: int) -> None:
 
 @job
 def refresh_snapshots_of_player(player_id: int) -> None:
-    """Compute again all that shows a player's name."""
+    """Compute again all that shows a player's name, and forget what a name should not be left in."""
     freshness.player_changed(player_id)
+    registration_upkeep.forget_person(player_id)
 
 
 @shared_task(name="tournaments.remind_registered", acks_late=False)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, Protocol
 
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
 from db.locking import held_at_once, still_there
@@ -87,7 +87,7 @@ def merge_players(*, player_id: int, into_id: int, actor: Actor) -> PlayerMerge:
     _check_one_person(player, into)
     for follower in _followers:
         follower.check(player_id, into_id)
-    moved = {_label(column): _move(column, player_id, into_id) for column in _columns()}
+    moved = _move_everything(player_id, into_id)
     details = {name: [getattr(player, name), getattr(into, name)] for name in _DETAILS}
     _hand_over_details(player, into)
     player.merged_into = into
@@ -175,10 +175,21 @@ def _check_one_person(player: Player, into: Player) -> None:
 def _columns() -> Iterator[models.ForeignKey[Any, Any]]:
     """Every column that refers to a player as a person and is not computed."""
     left_out = {*_OWN, *(model for follower in _followers for model in follower.derived)}
-    for relation in Player._meta.related_objects:  # noqa: SLF001
-        column = relation.field
-        if relation.related_model not in left_out and isinstance(column, models.ForeignKey):
+    for relation in Player._meta.get_fields(include_hidden=True):  # noqa: SLF001
+        column = getattr(relation, "field", None)
+        if isinstance(column, models.ForeignKey) and column.model not in left_out:
             yield column
+
+
+def _move_everything(player_id: int, into_id: int) -> Moved:
+    try:
+        with transaction.atomic():
+            return {_label(column): _move(column, player_id, into_id) for column in _columns()}
+    except IntegrityError as error:
+        # Something that a player can have once, and both have.
+        raise DifferentPeople(
+            "Both have something that one person has once.", why="rows"
+        ) from error
 
 
 def _label(column: models.ForeignKey[Any, Any]) -> str:

@@ -7,7 +7,8 @@ from django.db.models import Model
 from matches.models import Match
 from outbox.services import enqueue
 from players.services.merging import DifferentPeople, Moved
-from tournaments.models import Entry, Pairing, Stage
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.registration_models import LIVE, Registration
 
 
 class EntryFollower:
@@ -24,13 +25,13 @@ class EntryFollower:
 
     def check(self, player_id: int, into_id: int) -> None:
         """Nobody takes part twice."""
-        own = Entry.objects.filter(player=player_id).values("tournament")
-        both = Entry.objects.filter(player=into_id, tournament__in=own).select_related("tournament")
-        if shared := both.order_by("pk").first():
+        shared = _events_of(player_id) & _events_of(into_id)
+        event = Tournament.objects.filter(pk__in=shared).order_by("pk").first()
+        if event is not None:
             raise DifferentPeople(
-                f"Both are entered in {shared.tournament}. Remove one of the entries first.",
+                f"Both are entered in {event}. Remove one of the entries first.",
                 why="entries",
-                event=shared.tournament.name,
+                event=event.name,
             )
 
     def follow(self, *, from_id: int, to_id: int, moved: Moved) -> None:
@@ -42,3 +43,10 @@ class EntryFollower:
             for match in list(made_since.order_by("pk").values_list("pk", flat=True)):
                 Match.objects.filter(pk=match).update(**{side: to_id})
                 enqueue("matches.rate_match", match)
+
+
+def _events_of(player_id: int) -> set[int]:
+    """The events in which somebody plays, waits for a place, or has asked for one."""
+    entered = Entry.objects.filter(player=player_id).values_list("tournament", flat=True)
+    asked = Registration.objects.filter(player=player_id, status__in=LIVE)
+    return {*entered, *asked.values_list("tournament", flat=True)}

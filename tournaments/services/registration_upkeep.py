@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from players.models import Player
 from tournaments.models import Registration, RegistrationStatus
 from tournaments.services.registration_mails import Letter, write
 
@@ -56,3 +57,12 @@ def forget() -> None:
     over = Registration.objects.filter(tournament__starts_at__lt=now - FORGOTTEN_AFTER)
     over.exclude(created_at__gt=now - FORGOTTEN_AFTER).delete()
     Registration.objects.filter(ended_at__lt=now - FORGOTTEN_AFTER).delete()
+
+
+@transaction.atomic
+def forget_person(player_id: int) -> None:
+    """Let nothing remain in the registrations of somebody who is no longer named."""
+    if Player.objects.filter(pk=player_id, anonymised_at__isnull=False).exists():
+        Registration.objects.filter(player=player_id).update(
+            name=f"#{player_id}", country="", email="", note="", origin="", user=None
+        )

@@ -27,10 +27,15 @@ from players.services.merging import (
     merge_players,
     undo_merge,
 )
-from players.services.registration import PlayerMerged, change_player, register_player
+from players.services.registration import (
+    PlayerMerged,
+    anonymise_player,
+    change_player,
+    register_player,
+)
 from rules_core.errors import NotAllowed
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user, an_event
-from tournaments.models import Stage
+from tournaments.models import Registration, Stage
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
@@ -135,6 +140,43 @@ def test_who_played_each_other_are_two(club: Club) -> None:
     one, other = club.players.all()
     with pytest.raises(DifferentPeople, match="played each other"):
         merge_players(player_id=one.pk, into_id=other.pk, actor=SYSTEM)
+
+
+def test_who_waits_for_a_place_in_an_event_the_other_plays_in_is_another(club: Club) -> None:
+    event = an_event(club, ["Jörg Frei", "Anna Meier"], name="Advent")
+    kept, double = club.players.get(name="Jörg Frei"), a_player(club, "Jorg Frey")
+    waiting = Registration.objects.create(
+        tournament=event, player=double, name="Jorg Frey", email="j@x.org", status="waiting",
+        turn=1, nonce="n", digest="d",
+    )  # fmt: skip
+    with pytest.raises(DifferentPeople, match="Both are entered in Advent"):
+        merge_players(player_id=double.pk, into_id=kept.pk, actor=SYSTEM)
+    Registration.objects.update(status="cancelled")
+    merge_players(player_id=double.pk, into_id=kept.pk, actor=SYSTEM)
+    waiting.refresh_from_db()
+    assert waiting.player == kept
+    anonymise_player(player_id=kept.pk, actor=SYSTEM)
+    run_pending()
+    waiting.refresh_from_db()
+    assert (waiting.name, waiting.email) == (f"#{kept.pk}", "")
+
+
+def test_whom_a_registration_may_mean_follows_too(club: Club) -> None:
+    event, double, kept = an_event(club), a_player(club, "Jorg Frey"), a_player(club, "Jörg Frei")
+    asked = Registration.objects.create(
+        tournament=event,
+        proposed=double,
+        name="Jorg Frey",
+        status="to_approve",
+        nonce="n",
+        digest="d",
+    )
+    merge_players(player_id=double.pk, into_id=kept.pk, actor=SYSTEM)
+    asked.refresh_from_db()
+    assert asked.proposed == kept
+    undo_merge(player_id=double.pk, actor=SYSTEM)
+    asked.refresh_from_db()
+    assert asked.proposed == double
 
 
 def test_who_are_in_one_event_are_two(club: Club) -> None:
