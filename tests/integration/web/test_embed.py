@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -117,10 +119,10 @@ def test_the_lines_to_copy(director: Client, club: Club) -> None:
     settings = f"/clubs/{club.slug}/settings/"
     assert "Enter the address of your site above." in html_of(director.get(settings))
     change_club(club_id=club.pk, actor=SYSTEM, embedding_sites=SITE)
-    page = html_of(director.get(settings))
+    page = unescape(html_of(director.get(settings)))
     assert f'src="http://testserver/embed/clubs/{club.slug}/ratings/"' in page
     slug = a_drawn_stage(club, 2).tournament.slug
-    page = html_of(director.get(f"/events/{slug}/paper/"))
+    page = unescape(html_of(director.get(f"/events/{slug}/paper/")))
     assert f'src="http://testserver/embed/events/{slug}/bracket/"' in page
 
 

@@ -60,7 +60,7 @@ def test_the_screen_shows_what_is_next_the_rounds_and_the_standings(
     client: Client, event: Tournament
 ) -> None:
     page = html_of(client.get(f"/events/{event.slug}/tv/"))
-    assert page.index("now playing") < page.index("Semi-finals") < page.index("Standings")
+    assert page.index("Semi-finals") < page.index(">next</h2>") < page.index("Standings")
 
 
 def test_just_drawn_the_screen_has_only_panels_with_names(client: Client, club: Club) -> None:

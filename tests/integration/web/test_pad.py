@@ -146,7 +146,8 @@ def test_the_phone_that_reported_shows_that_score_and_no_crawford_game(
     assert '<p class="banner" data-part="banner">' in record(client, pad, 1, how="gammon")
     record(client, pad, 2, winner="b")
     page = record(client, pad, 3, winner="b", cube="2")
-    assert '<span data-part="a">2</span>:<span data-part="b">3</span>' in page
+    assert '<span class="points" data-part="a">2</span>' in page
+    assert '<span class="points" data-part="b">3</span>' in page
     assert '<p class="banner" data-part="banner" hidden>' in page
 
 
