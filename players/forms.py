@@ -106,6 +106,61 @@ class LogoForm(forms.Form):
         return bytes(self.cleaned_data["logo"].read(MOST_BYTES + 1))
 
 
+class NewClubForm(_Named):
+    """A club that somebody founds in the browser."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    timezone = forms.ChoiceField(label=_("Time zone"), choices=_timezones, initial="Europe/Zurich")
+
+
+class InvitationForm(forms.Form):
+    """Somebody who is to help run the club."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
+    name = forms.CharField(
+        label=_("For whom"),
+        max_length=120,
+        required=False,
+        help_text=_("To recognise the invitation later."),
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"), required=False, help_text=_("The link is sent there.")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.SENDS_MAIL:
+            del self.fields["email"]
+
+    def clean_role(self) -> Role:
+        """The role as the service takes it."""
+        return Role(self.cleaned_data["role"])
+
+
+class RoleForm(forms.Form):
+    """Another role for somebody."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+
+class NewAccountForm(forms.Form):
+    """An account for somebody with an invitation, where no mail is sent."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=150, widget=forms.TextInput({"autocomplete": "name"})
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        help_text=_("You sign in with it."),
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=200,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+
 class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
     """Signing up takes as long for those who have an account: hashing a password can be measured."""
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
+from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
@@ -126,8 +127,15 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     """Roles, and those of them that count."""
 
     def in_force(self) -> Self:
-        """Those of accounts whose address is confirmed: anybody can sign up with anybody's."""
-        return self.filter(user__emailaddress__primary=True, user__emailaddress__verified=True)
+        """Those of accounts whose address is confirmed: anybody can sign up with anybody's.
+
+        Whoever brought an invitation, or founded the club, has the role as the account they are;
+        whose address they signed up with makes no difference to it.
+        """
+        confirmed = EmailAddress.objects.filter(
+            user=models.OuterRef("user"), primary=True, verified=True
+        )
+        return self.filter(models.Q(taken_up=True) | models.Exists(confirmed))
 
 
 class Membership(models.Model):
@@ -136,6 +144,10 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role)
+    taken_up = models.BooleanField(
+        default=False,
+        help_text="By the account itself: with an invitation, or by founding the club.",
+    )
 
     objects = MembershipQuerySet.as_manager()
 
@@ -357,3 +369,76 @@ class ApiToken(models.Model):
     def is_live(self) -> bool:
         """Whether it still opens anything."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now())
+
+
+class Invitation(models.Model):
+    """A link that gives a role in a club to whoever uses it first.
+
+    The secret is not kept: it follows from ``nonce`` and the installation's own key, so that it can
+    be shown again; what a request brings is looked up by its hash.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=10, choices=Role)
+    name = models.CharField(_("for whom"), max_length=120, blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    nonce = models.CharField(max_length=32, editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(default=now, editable=False)
+    expires_at = models.DateTimeField(_("valid until"))
+    used_at = models.DateTimeField(null=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (known_value("role", Role.values, name="known_invitation_role"),)
+
+    def __str__(self) -> str:
+        return self.name or self.email or self.get_role_display()
+
+    @property
+    def secret(self) -> str:
+        """What stands in the link."""
+        return salted_hmac("players.Invitation", self.nonce, algorithm="sha256").hexdigest()[:40]
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        """What is kept of a secret."""
+        return sha256(secret.encode()).hexdigest()
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it still gives a role."""
+        return self.used_at is None and self.revoked_at is None and self.expires_at > now()
+
+
+class StaffChange(models.TextChoices):
+    """What happens to those who run a club."""
+
+    FOUNDED = "founded", _("founded the club")
+    INVITED = "invited", _("invited")
+    REVOKED = "revoked", _("took the invitation back")
+    JOINED = "joined", _("took the invitation up")
+    GIVEN = "given", _("was given a role")
+    CHANGED = "changed", _("role changed")
+    REMOVED = "removed", _("role removed")
+
+
+class StaffEvent(models.Model):
+    """A line in the list of who gave whom which role, and when. Nothing is taken off it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="staff_events")
+    at = models.DateTimeField(default=now, editable=False)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    change = models.CharField(max_length=10, choices=StaffChange)
+    whom = models.CharField(max_length=254, blank=True)
+    role = models.CharField(max_length=10, choices=Role, blank=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        indexes = (models.Index(fields=("club", "-at"), name="staff_events_of_a_club"),)
+        constraints = (known_value("change", StaffChange.values, name="known_staff_change"),)
+
+    def __str__(self) -> str:
+        return f"{self.whom} {self.change}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
@@ -10,11 +11,14 @@ from players.models import (
     ApiToken,
     Club,
     ClubLogo,
+    Invitation,
     Membership,
     Player,
     PlayerClaim,
     PlayerMerge,
     PlayerWord,
+    Role,
+    StaffEvent,
     User,
 )
 from web.names import search_key
@@ -115,6 +119,26 @@ def memberships_of(user: User) -> QuerySet[Membership]:
     """An account's roles, by club."""
     roles = Membership.objects.in_force().filter(user=user)
     return roles.select_related("club").order_by("club__name")
+
+
+def staff_of(club: Club) -> QuerySet[Membership]:
+    """Those who run a club: directors first, then by name."""
+    order = models.Case(
+        *(models.When(role=role, then=place) for place, role in enumerate(Role)), default=9
+    )
+    roles = Membership.objects.in_force().filter(club=club).select_related("user")
+    return roles.order_by(order, "user__email")
+
+
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """Those that can still be used, the newest first."""
+    rows = club.invitations.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now())
+    return rows.order_by("-pk")
+
+
+def staff_history(club: Club) -> QuerySet[StaffEvent]:
+    """Who gave whom which role, the newest first."""
+    return club.staff_events.select_related("by").order_by("-at", "-pk")
 
 
 def account_with(email: str) -> User | None:

@@ -9,11 +9,15 @@ from players.views import (
     backups,
     claims,
     clubs,
+    founding,
+    invitations,
+    landing,
     logos,
     merging,
     people,
     player_import,
     privacy,
+    staff,
 )
 
 urlpatterns = [
@@ -30,6 +34,17 @@ urlpatterns = [
     path("clubs/<slug:slug>/logo.png", logos.logo, name="club-logo"),
     path("clubs/<slug:slug>/logo/", logos.change, name="club-logo-change"),
     path("clubs/<slug:slug>/logo/remove/", logos.remove, name="club-logo-remove"),
+    path("clubs/<slug:slug>/staff/", staff.staff, name="club-staff"),
+    path("clubs/<slug:slug>/staff/<id:pk>/role/", staff.change, name="staff-change"),
+    path("clubs/<slug:slug>/staff/<id:pk>/remove/", staff.remove, name="staff-remove"),
+    path(
+        "clubs/<slug:slug>/staff/invitations/<id:pk>/revoke/",
+        staff.revoke,
+        name="invitation-revoke",
+    ),
+    path("invitations/<slug:secret>/", invitations.invitation, name="invitation"),
+    path("found-a-club/", founding.found, name="club-found"),
+    path("welcome/", landing.landing, name="landing"),
     path("clubs/<slug:slug>/players/", clubs.club_players, name="club-players"),
     path("clubs/<slug:slug>/players/new/", clubs.new_player, name="player-new"),
     path("clubs/<slug:slug>/players/import/", player_import.import_page, name="player-import"),

@@ -14,7 +14,7 @@ _FILES = {
     *("backup-file", "my-night-calendar"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
 }
-_PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part"}
+_PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part", "my-night-part"}
 _BUTTONS = {
     *(
         "token-revoke",
@@ -29,7 +29,8 @@ _BUTTONS = {
     *("event-next-round", "event-round-back", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),
-    *("registration-approve", "registration-decline"),
+    *("registration-approve", "registration-decline", "my-event"),
+    *("staff-change", "staff-remove", "invitation-revoke", "landing"),
     *("my-night-cancel", "my-night-change", "my-night-check-in"),
 }
 

@@ -24,7 +24,7 @@ from db.prepared import Prepared
 from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, RatingChange
 from matches.selectors import NEWEST_FIRST, own_matches
 from players.actors import Actor
-from players.models import Club, Player, Role
+from players.models import Club, Player, Role, User
 from players.selectors import clubs_of, players_on_list
 from rules_core.draws.advancement import PairingStatus
 from tournaments.models import (
@@ -430,6 +430,26 @@ def with_positions(registrations: QuerySet[Registration]) -> QuerySet[Registrati
         .values("n")
     )
     return registrations.annotate(position=Case(When(status="waiting", then=Subquery(before))))
+
+
+def own_entries(user: User) -> QuerySet[Entry]:
+    """What an account plays in and has played in, the newest event first."""
+    rows = Entry.objects.filter(player__user=user).select_related("tournament__club", "player")
+    return rows.order_by("-tournament__starts_at", "-pk")
+
+
+def own_registrations(user: User) -> QuerySet[Registration]:
+    """What an account has asked for and does not play in yet."""
+    rows = Registration.objects.filter(user=user, status__in=("to_approve", "waiting"))
+    return rows.select_related("tournament__club").order_by("tournament__starts_at", "pk")
+
+
+def has_events(user: User) -> bool:
+    """Whether an account plays in anything, or has asked to."""
+    return bool(
+        Entry.objects.filter(player__user=user).exists()
+        or Registration.objects.filter(user=user).exists()
+    )
 
 
 def registrations_of(tournament: Tournament) -> QuerySet[Registration]:

@@ -49,6 +49,15 @@ SENTENCES = {
         "This player belongs to another club. Add them to your club first."
     ),
     "same_player_twice": _("A match needs two different players."),
+    # Those who run a club
+    "invitation_not_valid": _(
+        "This invitation was used, taken back, or is too old. Ask for another one."
+    ),
+    "last_director": _("This is the last director of the club. Name another one first."),
+    "too_many_invitations": _("Too many invitations are open. Take some back first."),
+    "account_exists": _("There is an account with this address. Sign in with it."),
+    "password_not_safe": _("Choose a longer password that is harder to guess."),
+    "founding_not_allowed": _("New clubs are set up by whoever runs this installation."),
     # Registration
     "already_registered": _("This player is already registered."),
     "registration_closed": _("Registration is closed. Ask the director whether there is room."),

@@ -269,7 +269,7 @@ EMAIL_TIMEOUT = 15
 # Whether somebody with an account can found a club in the browser.
 FOUND_CLUBS = env.bool("FOUND_CLUBS", default=False)
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "home"
+LOGIN_REDIRECT_URL = "landing"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}

@@ -37,4 +37,7 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR_DIR / "mail"
     SENDS_MAIL = False
+    # Nobody would get the code. An account is worth what a director's invitation gives it.
+    ACCOUNT_EMAIL_VERIFICATION = "none"
+    ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = False
 FOUND_CLUBS = env.bool("FOUND_CLUBS", default=True)

@@ -24,6 +24,18 @@ def table_links(*, match_id: int, actor: Actor) -> dict[Side, str]:
     return {side: (live.get(side) or _make(match, side)).secret for side in Side}
 
 
+def table_secret(*, match_id: int, side: Side) -> str:
+    """The link of one side, for whoever has shown another way that they play it; made if there is none."""
+    live = TableLink.objects.filter(match=match_id, side=side, revoked_at=None).first()
+    if live is None:
+        with transaction.atomic():
+            match = locked_match(match_id)
+            live = match.table_links.filter(side=side, revoked_at=None).first() or _make(
+                match, side
+            )
+    return live.secret
+
+
 @transaction.atomic
 def links_of_all(
     *, match_ids: Collection[int], club_id: int, actor: Actor, renew: bool = False

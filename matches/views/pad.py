@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -53,14 +54,14 @@ def pad(request: HttpRequest, secret: str) -> HttpResponse:
     access = table_access_of(secret)
     if access is None:
         return render(request, "matches/pad_gone.html", status=404)
-    context = _context(request, access, secret)
+    context = pad_context(request, access, secret)
     return render(request, "matches/pad.html", context | {"refusals": sentences(REFUSALS)})
 
 
 @require_safe
 def pad_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     """The pad as it stands now; a 304 while nothing is new."""
-    context = _context(request, _access(secret), secret)
+    context = pad_context(request, _access(secret), secret)
     held = get_conditional_response(request, etag=context["etag"])
     if held is not None:
         return held
@@ -77,7 +78,7 @@ def game(request: HttpRequest, secret: str) -> HttpResponse:
     form = GameForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose who won, and how."))
-        return redirect("pad", secret=secret)
+        return _back(request, secret)
     number, result = form.numbered_game()
     return _done(
         request,
@@ -133,10 +134,19 @@ def _done(request: HttpRequest, secret: str, action: Callable[[Actor], Match]) -
         action(Actor(table_access=_access(secret), channel=Channel.TABLE, address=address))
     except RulesError as error:
         messages.error(request, sentence(error))
+    return _back(request, secret)
+
+
+def _back(request: HttpRequest, secret: str) -> HttpResponse:
+    """To the page on which the pad stood: its own, or somebody's night."""
+    page = request.POST.get("back", "")
+    if page.startswith("/me/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None):
+        return redirect(page)
     return redirect("pad", secret=secret)
 
 
-def _context(request: HttpRequest, access: TableAccess, secret: str) -> dict[str, Any]:
+def pad_context(request: HttpRequest, access: TableAccess, secret: str) -> dict[str, Any]:
+    """What the pad of one side of a match shows."""
     match = match_at_table(access)
     activate_language(request, match.club.language)
     state = match.state

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import count
 from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.text import slugify
 
 from db.locking import locked_row
 from players.actors import Actor
-from players.models import Club, Membership, Role, User
+from players.models import Club, Membership, Role, StaffChange, StaffEvent, User
 from players.services.accounts import check_address_confirmed
 from players.services.embedding import checked_sites
 from players.services.permissions import require
-from rules_core.errors import RulesError
+from players.services.staff import note_staff_change
+from rules_core.errors import NotAllowed, RulesError
 from web.names import tidy_name
 
 
@@ -23,6 +26,16 @@ class ClubNameMissing(RulesError):
     """A club without a name cannot be found."""
 
     code = "club_name_missing"
+
+
+class FoundingNotAllowed(NotAllowed):
+    """Not here, or not that many."""
+
+    code = "founding_not_allowed"
+
+
+MOST_FOUNDED = 3
+"""By one account: more are a mistake, or a script."""
 
 
 class UnknownTimezone(RulesError):
@@ -47,6 +60,38 @@ def found_club(
     return Club.objects.create(
         slug=slug, name=_named(name), country=country.upper(), timezone=timezone, language=language
     )
+
+
+@transaction.atomic
+def found_own_club(
+    *, user_id: int, name: str, country: str = "", timezone: str = "UTC", language: str = "en"
+) -> Club:
+    """A club founded in the browser, by its first director, where the installation allows it."""
+    if not settings.FOUND_CLUBS:
+        raise FoundingNotAllowed("New clubs are set up by whoever runs this installation.")
+    user = locked_row(User.objects.all(), user_id)
+    founded = StaffEvent.objects.filter(by=user, change=StaffChange.FOUNDED)
+    if founded.count() >= MOST_FOUNDED:
+        raise FoundingNotAllowed(
+            f"One account can found {MOST_FOUNDED} clubs. Ask whoever runs this."
+        )
+    slug = _free_slug(name)
+    club = found_club(slug=slug, name=name, country=country, timezone=timezone, language=language)
+    Membership.objects.create(user=user, club=club, role=Role.DIRECTOR, taken_up=True)
+    note_staff_change(
+        club_id=club.pk,
+        by_id=user.pk,
+        change=StaffChange.FOUNDED,
+        whom=user.email,
+        role=Role.DIRECTOR,
+    )
+    return club
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:40] or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for n in count(1) if (slug := base if n == 1 else f"{base}-{n}") not in taken)
 
 
 @transaction.atomic
@@ -104,12 +149,29 @@ def _named(name: str) -> str:
 def give_role(*, user_id: int, club_id: int, role: Role) -> Membership:
     """Let an account act for a club; a second call changes the role."""
     check_address_confirmed(User.objects.get(pk=user_id))
-    membership, _ = Membership.objects.update_or_create(
+    membership, is_new = Membership.objects.update_or_create(
         user_id=user_id, club_id=club_id, defaults={"role": role}
+    )
+    note_staff_change(
+        club_id=club_id,
+        by_id=None,
+        change=StaffChange.GIVEN if is_new else StaffChange.CHANGED,
+        whom=membership.user.email,
+        role=role,
     )
     return membership
 
 
+@transaction.atomic
 def take_role(*, user_id: int, club_id: int) -> None:
     """Let an account act for a club no longer; a second call changes nothing."""
-    Membership.objects.filter(user_id=user_id, club_id=club_id).delete()
+    held = Membership.objects.select_related("user").filter(user_id=user_id, club_id=club_id)
+    for membership in held:
+        membership.delete()
+        note_staff_change(
+            club_id=club_id,
+            by_id=None,
+            change=StaffChange.REMOVED,
+            whom=membership.user.email,
+            role=Role(membership.role),
+        )

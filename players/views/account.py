@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -43,6 +44,7 @@ def account(request: HttpRequest) -> HttpResponse:
             "memberships": memberships_of(user),
             "tokens": tokens_of(user),
             "secret": secret,
+            "may_found": settings.FOUND_CLUBS,
             "runs_the_installation": runs_the_installation(actor_of(request)),
         },
     )

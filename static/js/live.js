@@ -122,7 +122,7 @@ async function ask() {
 
 async function keepUp() {
   const asked = performance.now();
-  if (!document.hidden) {
+  if (!document.hidden || live.dataset.awake) {
     try {
       await ask();
       failures = 0;

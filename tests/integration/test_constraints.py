@@ -16,9 +16,10 @@ from matches.models import Match, MatchEvent, TableLink, Transcript
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from players.actors import SYSTEM
-from players.models import ApiToken, Membership
+from players.models import ApiToken, Invitation, Membership, Player, Role, StaffEvent
+from players.services.staff import invite
 from rules_core.draws.settings import Format
-from tests.integration.factories import a_club, a_drawn_stage, a_token, an_event
+from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, an_event
 from tests.integration.matches.playing import a_match
 from tests.integration.registration.lists import an_open_event, registered
 from tests.integration.stages import match_at
@@ -54,6 +55,19 @@ def a_finished_match() -> Row:
 def a_ledger_line() -> Row:
     unguard_the_ledger()
     return MatchEvent, a_match().events.get().pk
+
+
+def a_player_row() -> Row:
+    return Player, a_player(a_club(), "Anna Meier").pk
+
+
+def an_invitation() -> Row:
+    return Invitation, invite(club_id=a_club().pk, role=Role.SCORER, actor=SYSTEM).pk
+
+
+def a_staff_event() -> Row:
+    an_invitation()
+    return StaffEvent, StaffEvent.objects.get().pk
 
 
 def a_registration() -> Row:
@@ -156,6 +170,10 @@ REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
     ("a_line_or_a_pool", an_entrant(), {"pool": 1}),
     ("only_the_late_miss", an_entrant(Format.SWISS), {"missed": 1}),
     ("a_stand_in_replaces", an_entrant(), {"stand_in_club": "limmat"}),
+    ("known_invitation_role", an_invitation, {"role": "king"}),
+    ("known_staff_change", a_staff_event, {"change": "danced"}),
+    ("known_name_shown", a_player_row, {"name_shown": "backwards"}),
+    ("merged_into_another", a_player_row, {"merged_into": F("pk")}),
     ("event_places_from_one", an_event_row, {"places": 0}),
     ("known_registration_mode", an_event_row, {"registration": "maybe"}),
     ("known_registration_status", a_registration, {"status": "lost", "entry": None}),

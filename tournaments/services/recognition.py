@@ -6,15 +6,12 @@ A name alone proves nothing: where it is that of a player, a director says wheth
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
 from django.conf import settings
 
 from players.models import Club, Player, User
-from web.names import tidy_name
-
-_SPELLED_OUT = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
+from players.name_matching import KnownNames
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ def recognise(
 
 def player_of(club: Club, user: User) -> Player | None:
     """Whom an account plays as: at this club, or else at another one of the installation."""
-    own = Player.objects.filter(user=user, anonymised_at=None).select_related("club")
+    own = Player.objects.on_list().filter(user=user).select_related("club")
     players = sorted(own.order_by("pk")[:50], key=lambda player: player.club_id != club.pk)
     return players[0] if players else None
 
@@ -48,22 +45,12 @@ def _by_address(club: Club, email: str) -> Player | None:
     """The one player of the club with this address; two of them share it, so it tells nothing."""
     if not email or not settings.SENDS_MAIL:
         return None
-    with_it = Player.objects.filter(club=club, email__iexact=email, anonymised_at=None)
+    with_it = Player.objects.on_list().filter(club=club, email__iexact=email)
     found = list(with_it.order_by("pk")[:2])
     return found[0] if len(found) == 1 else None
 
 
 def namesake(club: Club, name: str) -> Player | None:
     """A player of the club with the same name, whatever the accents, the case and the order."""
-    wanted = folded_name(name)
-    players = Player.objects.filter(club=club, anonymised_at=None)
-    names = players.order_by("pk").values_list("pk", "name").iterator()
-    same = next((pk for pk, other in names if folded_name(other) == wanted), None)
-    return Player.objects.get(pk=same) if same else None
-
-
-def folded_name(name: str) -> tuple[str, ...]:
-    """A name without case, accents and order, to compare by."""
-    decomposed = unicodedata.normalize("NFKD", tidy_name(name).casefold().translate(_SPELLED_OUT))
-    letters = "".join(c if c.isalnum() else " " for c in decomposed if not unicodedata.combining(c))
-    return tuple(sorted(letters.split()))
+    same = KnownNames.of_club(club.pk).match(name).same
+    return Player.objects.get(pk=same[0]) if same else None

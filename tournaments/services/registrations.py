@@ -133,7 +133,7 @@ def _settle(on: EntryList, registration: Registration, *, is_confirmed: bool) ->
     )
     registration.player, registration.proposed = known.player, known.proposed
     if known.player:
-        registration.name = known.player.name
+        registration.name = known.player.full_name
         registration.country = registration.country or known.player.country
     if not registration.name:
         raise NameMissing("A player needs a name.")
@@ -195,7 +195,7 @@ def _become_player(on: EntryList, registration: Registration) -> None:
         registration.player = Player.objects.create(
             club=on.event.club,
             user=registration.user,
-            name=registration.name,
+            full_name=registration.name,
             country=registration.country,
             email=registration.email,
         )
@@ -277,7 +277,7 @@ def approve(
         raise RegistrationOver("This registration is over.")
     if registration.player is None and not is_new:
         proposed = player_id or registration.proposed_id
-        known = Player.objects.filter(pk=proposed, anonymised_at=None) if proposed else None
+        known = Player.objects.on_list().filter(pk=proposed) if proposed else None
         registration.player = still_there(known.first()) if known is not None else None
     _become_player(on, registration)
     registration.proposed = None

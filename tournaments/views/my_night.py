@@ -2,47 +2,130 @@
 
 from __future__ import annotations
 
-from typing import Any
+from hashlib import sha256
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.actors import Actor
+from matches.services.table_links import table_secret
+from matches.views.pad import REFUSALS, pad_context
+from players.actors import Actor, TableAccess
+from players.models import User
 from rules_core.errors import RulesError
+from rules_core.sides import Side
 from tournaments.forms.registrations import OwnRegistrationForm
 from tournaments.models import Entry, EntryStatus, Registration, Tournament
 from tournaments.publishing.calendars import calendar_of
+from tournaments.publishing.own_night import NightState, night_of
 from tournaments.publishing.paper.cards import qr_code
-from tournaments.selectors import entry_with_code, registration_with
+from tournaments.selectors import (
+    entry_with_code,
+    own_entries,
+    own_registrations,
+    registration_with,
+)
 from tournaments.services import registrations
 from tournaments.services.attendance import CHECK_IN_OPENS, check_in_oneself
+from tournaments.services.player_codes import own_code
 from tournaments.services.waiting_list import position_of
 from tournaments.views.events import event_context
 from tournaments.views.registrations import registration_context
 from web.form_errors import attempt
 from web.languages import activate_language
-from web.refusals import sentence
+from web.refusals import sentence, sentences
 
 NOBODY = Actor()
+_MOST = 100
+"""Events on one's own list; older ones are on the player's page."""
 
 
 @never_cache
 @require_safe
 def my_night(request: HttpRequest, secret: str) -> HttpResponse:
-    """Where one stands; of a link that opens nothing, say so."""
+    """Whom one plays, and before the draw where one stands; of a link that opens nothing, say so."""
     entry, registration = _opened(request, secret)
     event = entry.tournament if entry else registration.tournament if registration else None
     if event is None:
         return render(request, "tournaments/link_gone.html", status=404)
+    if entry and event.stages.filter(drawn_at__isnull=False).exists():
+        context = _night_context(request, secret, entry)
+        return render(request, "tournaments/my_night.html", context)
     context = _own_context(request, secret, event, entry, registration)
     return render(request, "tournaments/own_registration.html", context)
+
+
+@require_safe
+def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
+    """One's own night as it stands now; a 304 while nothing is new."""
+    entry, _registration = _opened(request, secret)
+    if entry is None:
+        raise Http404
+    context = _night_context(request, secret, entry)
+    held = get_conditional_response(request, etag=context["etag"])
+    if held is not None:
+        return held
+    response = render(request, "tournaments/my_night_part.html", context)
+    response["ETag"] = context["etag"]
+    response["Cache-Control"] = "no-cache, private"
+    return response
+
+
+def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str, Any]:
+    """One's own night, and the score pad of whatever match is on."""
+    night = night_of(entry)
+    back = reverse("my-night", args=[secret])
+    context = event_context(entry.tournament, NOBODY) | {
+        "night": night,
+        "entry": entry,
+        "own_secret": secret,
+        "back": back,
+        "here": entry.status == EntryStatus.PRESENT,
+        "refusals": sentences(REFUSALS),
+    }
+    seen: list[object] = [night, get_language(), entry.status]
+    if night.match and night.state is not NightState.READY:
+        access = TableAccess(night.match.id, Side(night.match.side))
+        key = table_secret(match_id=access.match_id, side=access.side)
+        pad = pad_context(request, access, key)
+        # The pad's own words for the event and its page do not reach beyond the pad.
+        context = pad | context
+        seen.append(pad["etag"])
+    etag = sha256(repr(seen).encode()).hexdigest()[:32]
+    return context | {"etag": f'"{etag}"'}
+
+
+@login_required
+@require_safe
+def my_events(request: HttpRequest) -> HttpResponse:
+    """What the signed-in play in, have played in, and have asked for."""
+    user = cast("User", request.user)
+    entries = own_entries(user)[:_MOST]
+    rows = own_registrations(user)[:_MOST]
+    context = {"entries": entries, "registrations": rows}
+    return render(request, "tournaments/my_events.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def open_own(request: HttpRequest, pk: int) -> HttpResponse:
+    """To one's own page of an event one plays in; its link is made here, so it is asked by POST."""
+    secret = own_code(user_id=cast("User", request.user).pk, entry_id=pk)
+    if secret is None:
+        raise Http404
+    return redirect("my-night", secret=secret)
 
 
 def _opened(request: HttpRequest, secret: str) -> tuple[Entry | None, Registration | None]:

@@ -22,10 +22,11 @@ from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.brackets import in_order
-from tournaments.publishing.paper.cards import score_cards, table_cards
+from tournaments.publishing.paper.cards import player_cards, score_cards, table_cards
 from tournaments.publishing.paper.pdf import can_make_pdf, pdf_of
 from tournaments.publishing.paper.trees import tree_pages
-from tournaments.selectors import pairings_to_play, stages_of
+from tournaments.selectors import entry_list, pairings_to_play, stages_of
+from tournaments.services.player_codes import codes_of_event
 from tournaments.views.console import event_for_scorer
 from tournaments.views.events import (
     bracket_context,
@@ -76,6 +77,29 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     if "pdf" in request.POST:
         return pdf_file(f"{slug}-cards", render_to_string("paper/table_cards.html", context))
     return render(request, "paper/table_cards.html", context)
+
+
+@never_cache
+@require_POST
+def player_codes(request: HttpRequest, slug: str) -> HttpResponse:
+    """A card for each entrant, printed once: their own link for the whole event.
+
+    Links are made here, so it is asked by POST. The same ones are printed again the next time.
+    """
+    actor = actor_of(request)
+    event = event_for_scorer(request, slug, actor, for_everyone=True)
+    codes = codes_of_event(tournament_id=event.pk, actor=actor)
+    addresses = {
+        entry: request.build_absolute_uri(reverse("my-night", args=[secret]))
+        for entry, secret in codes.items()
+    }
+    context = _around(event) | {
+        "cards": player_cards(entry_list(event), addresses),
+        "leads_nowhere": _is_of_this_machine(request),
+    }
+    if "pdf" in request.POST:
+        return pdf_file(f"{slug}-codes", render_to_string("paper/player_codes.html", context))
+    return render(request, "paper/player_codes.html", context)
 
 
 def _table_cards(request: HttpRequest, event: Tournament, actor: Actor) -> list[Any]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from outbox.mail import send_due
 from players.actors import SYSTEM, Actor
 from players.models import Player
+from players.services.merging import merge_players
 from rules_core.errors import RulesError
 from tests.integration.factories import a_club, a_player, a_user
 from tests.integration.registration.lists import (
@@ -285,3 +286,17 @@ def test_a_director_of_another_club_approves_nobody() -> None:
             act(registration_id=row.pk, actor=stranger)
     row.refresh_from_db()
     assert row.status == RegistrationStatus.TO_APPROVE
+
+
+def test_two_who_are_registered_for_the_same_event_are_not_merged() -> None:
+    club = a_club()
+    event = an_open_event(club, places=1)
+    first, second = registered(event, "Anna Meier"), registered(event, "Anna Maier")
+    assert (first.status, second.status) == (IN, WAITING)
+    assert first.player is not None
+    assert first.player.full_name == "Anna Meier"
+    Player.objects.update(user=None)
+    with pytest.raises(RulesError) as refused:
+        merge_players(player_id=second.player_id or 0, into_id=first.player_id or 0, actor=SYSTEM)
+    assert refused.value.code == "different_people"
+    cancel(registration_id=second.pk)

@@ -15,7 +15,8 @@ from matches.services.results import report_result
 from matches.services.table_links import table_links
 from outbox.services import run_pending
 from players.actors import SYSTEM
-from players.models import Club
+from players.models import Club, Role
+from players.services.staff import invite
 from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, an_event
@@ -26,7 +27,7 @@ from tournaments.services.player_codes import codes_of_event
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
-POSTED = {"event-cards"}
+POSTED = {"event-player-codes", "event-cards"}
 
 
 def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str, Any]]]:
@@ -64,6 +65,9 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "pad": [{"secret": secret}],
         "my-night": [{"secret": secret} for secret in _codes(cup)],
         "my-night-confirm": [_to_confirm(cup)],
+        "my-events": [{}],
+        "club-found": [{}],
+        "invitation": [{"secret": _invitation(club)}],
         "event-why": [{"slug": league.slug, "entry": league.entries.order_by("pk")[0].pk}],
         "event-by-hand": [{"slug": league.slug}],
         "event-desk-entrant": [{"slug": cup.slug, "pk": cup.entries.order_by("pk")[0].pk}],
@@ -71,7 +75,15 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "stage-edit": [{"slug": cup.slug, "stage": 1}],
     }
     of_club = {
-        *("club", "club-players", "ratings", "player-new", "club-settings", "club-seasons"),
+        *(
+            "club",
+            "club-players",
+            "ratings",
+            "player-new",
+            "club-settings",
+            "club-staff",
+            "club-seasons",
+        ),
         *("event-new", "event-assistant", "event-import"),
     }
     of_event = page_names() - own.keys() - of_club
@@ -86,6 +98,10 @@ def _codes(cup: Tournament) -> list[str]:
     """Of somebody who has played, and of somebody who has not."""
     codes = codes_of_event(tournament_id=cup.pk, actor=SYSTEM)
     return [codes[entry] for entry in sorted(codes)][:2]
+
+
+def _invitation(club: Club) -> str:
+    return invite(club_id=club.pk, role=Role.SCORER, actor=SYSTEM).secret
 
 
 def _to_confirm(cup: Tournament) -> dict[str, str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import segno
 
 from matches.models import Match
 from rules_core.sides import Side
-from tournaments.models import Pairing
+from tournaments.models import Entry, Pairing
 
 MOST_GAMES = 31
 """Lines that fit on a page."""
@@ -97,6 +97,16 @@ def table_cards(
         for pairing in pairings
         if pairing.match is not None
     ]
+
+
+def player_cards(entries: Iterable[Entry], addresses: Mapping[int, str]) -> list[CardSide]:
+    """A card for each entrant who has a code, sorted as people look for their name."""
+    cards = [
+        CardSide(entry.player.name, addresses[entry.pk], qr_code(addresses[entry.pk]))
+        for entry in entries
+        if entry.pk in addresses
+    ]
+    return sorted(cards, key=lambda card: card.name.casefold())
 
 
 def _sides(

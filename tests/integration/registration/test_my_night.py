@@ -1,0 +1,141 @@
+"""One link for the whole event: it always knows what is next."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Match, MatchStatus
+from matches.services.calling import call_match
+from matches.services.results import report_result
+from outbox.services import run_pending
+from players.actors import SYSTEM
+from rules_core.draws.settings import Format
+from tests.integration.factories import a_club, a_drawn_stage, a_user, an_event
+from tests.pages import html_of
+from tournaments.models import Entry, Stage
+from tournaments.publishing.own_night import NightState, night_of
+from tournaments.services.events import StagePlan
+from tournaments.services.player_codes import codes_of_event, own_code, renew_code
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def a_cup(entrants: int = 4) -> Stage:
+    stage = a_drawn_stage(a_club(), entrants, result_policy="either")
+    run_pending()
+    return stage
+
+
+def matches_of(stage: Stage) -> list[Match]:
+    return list(Match.objects.filter(event=stage.tournament.slug).order_by("pk"))
+
+
+def entry_of(stage: Stage, match: Match, side: str) -> Entry:
+    player = match.a_id if side == "a" else match.b_id
+    return stage.tournament.entries.get(player=player)
+
+
+def test_a_night_from_the_draw_to_the_place() -> None:
+    stage = a_cup()
+    first, second = matches_of(stage)
+    winner, loser = (entry_of(stage, first, side) for side in "ab")
+    assert night_of(winner).state is NightState.READY
+    call_match(match_id=first.pk, table=5, actor=SYSTEM)
+    called = night_of(winner)
+    assert called.state is NightState.AT_TABLE
+    assert called.match is not None
+    assert (called.match.table, called.match.opponent) == (5, str(loser))
+    assert called.if_won is not None
+    assert called.if_won.candidates == (str(second.a), str(second.b))
+    assert called.if_lost is None
+    report_result(match_id=first.pk, score=(7, 3), actor=SYSTEM)
+    run_pending()
+    waiting = night_of(winner)
+    assert waiting.state is NightState.AWAITING
+    assert waiting.awaited == (str(second.a), str(second.b))
+    assert [(line.own, line.other, line.won) for line in waiting.played] == [(7, 3, True)]
+    out = night_of(loser)
+    assert out.state is NightState.DONE
+    assert out.standing is not None
+    assert out.standing.is_final
+    assert out.rating is not None
+    report_result(match_id=second.pk, score=(2, 7), actor=SYSTEM)
+    final = night_of(winner)
+    assert final.state is NightState.READY
+    assert final.match is not None
+    assert final.match.opponent == str(second.b)
+
+
+def test_between_the_rounds_of_a_swiss() -> None:
+    stages = [StagePlan(format=Format.SWISS, settings={"rounds": 2})]
+    stage = a_drawn_stage(a_club(), 4, stages=stages)
+    first, _second = matches_of(stage)
+    entry = entry_of(stage, first, "a")
+    report_result(match_id=first.pk, score=(7, 0), actor=SYSTEM)
+    night = night_of(entry)
+    assert (night.state, night.still_playing) == (NightState.BETWEEN, 1)
+
+
+def test_the_page_is_the_pad_of_whatever_match_is_on() -> None:
+    stage = a_cup()
+    codes = codes_of_event(tournament_id=stage.tournament.pk, actor=SYSTEM)
+    match = matches_of(stage)[0]
+    entry = entry_of(stage, match, "a")
+    phone = Client()
+    address = reverse("my-night", args=[codes[entry.pk]])
+    assert 'id="game"' not in html_of(phone.get(address))
+    call_match(match_id=match.pk, table=3, actor=SYSTEM)
+    page = html_of(phone.get(address))
+    assert 'id="game"' in page
+    assert f'data-match="{match.pk}"' in page
+    part = reverse("my-night-part", args=[codes[entry.pk]])
+    etag = phone.get(part)["ETag"]
+    assert phone.get(part, headers={"If-None-Match": etag}).status_code == 304
+    secret = page.split('data-secret="')[1].split('"')[0]
+    said = {"number": 1, "winner": "a", "how": "gammon", "cube": 4, "back": address}
+    assert phone.post(reverse("pad-game", args=[secret]), said)["Location"] == address
+    match.refresh_from_db()
+    assert match.status == MatchStatus.FINISHED
+    assert phone.get(part, headers={"If-None-Match": etag}).status_code == 200
+    assert (
+        "evil"
+        not in phone.post(reverse("pad-undo", args=[secret]), {"back": "//evil.example/me/"})[
+            "Location"
+        ]
+    )
+
+
+def test_a_code_is_the_same_until_it_is_replaced() -> None:
+    event = an_event(a_club(), 3)
+    codes = codes_of_event(tournament_id=event.pk, actor=SYSTEM)
+    assert codes == codes_of_event(tournament_id=event.pk, actor=SYSTEM)
+    entry = min(codes)
+    fresh = renew_code(entry_id=entry, actor=SYSTEM)
+    assert Client().get(reverse("my-night", args=[codes[entry]])).status_code == 404
+    assert Client().get(reverse("my-night", args=[fresh])).status_code == 200
+
+
+def test_my_events_lead_to_my_night() -> None:
+    event = an_event(a_club(), 2)
+    entry = event.entries.all()[0]
+    user, other = a_user(), a_user()
+    entry.player.user = user
+    entry.player.save()
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assert event.name in browser.get(reverse("my-events")).content.decode()
+    answer = browser.post(reverse("my-event", args=[entry.pk]))
+    assert browser.get(answer["Location"]).status_code == 200
+    assert own_code(user_id=other.pk, entry_id=entry.pk) is None
+
+
+def test_player_codes_are_printed_for_those_who_play() -> None:
+    club = a_club()
+    event = an_event(club, ["Anna Meier", "Bea Frei"])
+    browser = Client()
+    browser.force_login(a_user(club), backend="django.contrib.auth.backends.ModelBackend")
+    page = html_of(browser.post(reverse("event-player-codes", args=[event.slug])))
+    for secret in codes_of_event(tournament_id=event.pk, actor=SYSTEM).values():
+        assert f"/me/{secret}/" in page
