@@ -6,18 +6,10 @@ from typing import Any
 
 from drf_standardized_errors.formatter import ExceptionFormatter
 from drf_standardized_errors.handler import ExceptionHandler
-from rest_framework import status
 from rest_framework.exceptions import APIException, NotAuthenticated
 
-from rules_core.errors import Conflict, RulesError
-
-_STATUS = {
-    "permission_denied": status.HTTP_403_FORBIDDEN,
-    "stale_version": status.HTTP_412_PRECONDITION_FAILED,
-    "results_by_directors": status.HTTP_403_FORBIDDEN,
-    "ending_by_directors": status.HTTP_403_FORBIDDEN,
-    "table_link_closed": status.HTTP_403_FORBIDDEN,
-}
+from api.error_codes import status_of
+from rules_core.errors import RulesError
 
 
 class Refusal(APIException):
@@ -25,12 +17,7 @@ class Refusal(APIException):
 
     def __init__(self, error: RulesError) -> None:
         super().__init__(error.message, error.code)
-        self.status_code = _STATUS.get(
-            error.code,
-            status.HTTP_409_CONFLICT
-            if isinstance(error, Conflict)
-            else status.HTTP_400_BAD_REQUEST,
-        )
+        self.status_code = status_of(error.code, type(error))
         self.facts = error.facts
 
 

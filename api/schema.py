@@ -10,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
+from api.error_codes import codes_by_status
 from api.serializers import ErrorsSerializer
 
 _IDEMPOTENCY_KEY = OpenApiParameter(
@@ -55,7 +56,44 @@ class ContractGenerator(SchemaGenerator):
 def contract_in(language: str | None) -> Any:
     """The schema with its titles in one language."""
     with override(language):
-        return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    code = schema["components"]["schemas"]["Error"]["properties"]["code"]
+    code["description"] = _codes_in_words()
+    return schema
+
+
+def _codes_in_words() -> str:
+    lists = (
+        f"**{number}**: {', '.join(f'`{code}`' for code in codes)}."
+        for number, codes in codes_by_status().items()
+    )
+    return "\n\n".join(("Stable. What the rules and the services refuse:", *lists))
+
+
+_EXAMPLES: dict[str, tuple[str, str]] = {
+    "400": ("cube_not_power_of_two", "The cube is 1, 2, 4, 8 and so on, not 3."),
+    "401": ("not_authenticated", "Authentication credentials were not provided."),
+    "403": ("permission_denied", "Your role in this club does not allow this."),
+    "404": ("not_found", "Not found."),
+    "406": (
+        "not_acceptable",
+        "Could not satisfy the request Accept header.",
+    ),
+    "409": ("match_finished", "This match is over."),
+    "412": (
+        "stale_version",
+        "The match has changed in the meantime (version 7). Check it again, then decide.",
+    ),
+    "413": ("too_large", "The body can be at most 256 KB."),
+    "415": ("unsupported_media_type", "Unsupported media type in request."),
+    "429": ("throttled", "Request was throttled. Expected available in 12 seconds."),
+}
+
+
+def _example(code: str) -> dict[str, Any]:
+    name, detail = _EXAMPLES[code]
+    error = {"code": name, "detail": detail, "attr": None}
+    return {name: {"value": {"type": "client_error", "errors": [error]}}}
 
 
 class ContractSchema(AutoSchema):
@@ -92,4 +130,6 @@ class ContractSchema(AutoSchema):
 
     def _error(self, code: str) -> dict[str, Any]:
         answer: dict[str, Any] = self._get_response_for_code(ErrorsSerializer, code)  # type: ignore[no-untyped-call]
+        for content in answer["content"].values():
+            content["examples"] = _example(code)
         return answer

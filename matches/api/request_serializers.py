@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from api.serializers import StrictSerializer
@@ -41,6 +42,15 @@ class GameBody(StrictSerializer):
     cube_turned = serializers.BooleanField(allow_null=True, default=None)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "A gammon with the cube on 2",
+            {"number": 1, "winner": "a", "kind": "gammon", "cube": 2, "ended_by": "play"},
+            request_only=True,
+        )
+    ]
+)
 class NumberedGameBody(GameBody):
     """The next game. Its number keeps a game that is sent twice from counting twice."""
 
@@ -64,6 +74,12 @@ class TakeBackQuery(StrictSerializer):
     reason = ReasonField(required=False, allow_blank=True)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A final score", {"score": [5, 3]}, request_only=True),
+        OpenApiExample("A walkover", {"winner": "a", "ended_by": "walkover"}, request_only=True),
+    ]
+)
 class ResultBody(StrictSerializer):
     """A final score, or how the match ended without one; unfinished, the score may come with it."""
 

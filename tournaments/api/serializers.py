@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from api.serializers import StrictSerializer
@@ -242,6 +243,7 @@ def newcomer(data: dict[str, Any]) -> Newcomer:
     )
 
 
+@extend_schema_serializer(examples=[OpenApiExample("Again", {"redraw": True}, request_only=True)])
 class DrawSerializer(StrictSerializer):
     """How to draw."""
 

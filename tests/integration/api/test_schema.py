@@ -19,6 +19,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from api.error_codes import codes_by_status
 from api.schema import contract_in
 from config.wsgi import application
 from tests.integration.api.test_permissions import ROLES, rows
@@ -58,6 +59,42 @@ def operation(contract: Any, row: str) -> Any:
 
 def test_the_schema_is_valid_and_nothing_in_it_has_a_makeshift_name() -> None:
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", os.devnull)
+
+
+def _shape(path: str) -> str:
+    """A path, whatever its parts are called."""
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+def examples() -> Iterator[tuple[str, str, Any]]:
+    """Each example of a body: the name of it, the address and what is sent."""
+    for path, operations in contract_in("en")["paths"].items():
+        for told in operations.values():
+            content = told.get("requestBody", {}).get("content", {}).get("application/json", {})
+            for name, example in content.get("examples", {}).items():
+                yield name, path.removeprefix("/api/v1/"), example["value"]
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "body"), list(examples()), ids=lambda value: str(value)[:40]
+)
+def test_the_examples_of_bodies_are_taken(name: str, path: str, body: Any) -> None:
+    world = World()
+    wanted = _shape(path)
+    (row,) = [row for row in rows() if row.startswith("POST ") and _shape(row[5:]) == wanted]
+    answer = world.askers()["director"].post(world.path(row[5:]), body)
+    assert answer.status_code in {200, 201}, (name, answer.content)
+
+
+def test_every_refusal_is_listed_and_the_examples_are_among_them() -> None:
+    schema = contract_in("en")
+    listed = schema["components"]["schemas"]["Error"]["properties"]["code"]["description"]
+    codes = codes_by_status()
+    assert all(f"`{code}`" in listed for each in codes.values() for code in each)
+    told = schema["paths"]["/api/v1/matches/{id}/result/"]["post"]["responses"]
+    for status in (400, 403, 409, 412):
+        (code,) = told[str(status)]["content"]["application/json"]["examples"]
+        assert code in codes[status]
 
 
 @pytest.mark.parametrize("row", sorted(rows().keys() - UNDOCUMENTED))
