@@ -5,8 +5,11 @@ Whatever is not listed here must be found after the migration exactly as it was 
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import Any
 
 Json = Any
@@ -51,10 +54,42 @@ def _since_2be5eec(who: str, address: str, body: Json) -> Json:
         return renamed(body, way="channel")
     if address.endswith("/why/"):
         return _with_numbers(renamed(body, level_on="tied_on", parted_by="separated_by"))
+    if address.endswith(".csv"):
+        return _with_other_csv(address, body)
+    return body
+
+
+def _with_other_csv(address: str, body: Json) -> Json:
+    """Results in the order of the event; and as spreadsheets in the club's language open them."""
     if address.endswith("/aare-liga/entrants.csv"):
         # The club's language is German, and its words are better ones now.
-        return body.replace("Loswert", "Setznummer").replace("eingetragen", "angemeldet")
-    return body
+        body = body.replace("Loswert", "Setznummer").replace("eingetragen", "angemeldet")
+    head, *rows = csv.reader(StringIO(body))
+    if address.endswith("/results.csv"):
+        rows = _in_order_of_the_event(rows)
+    german = "aare" in address
+    text = StringIO()
+    writer = csv.writer(text, delimiter=";" if german else ",")
+    writer.writerow(head)
+    writer.writerows([_decimal(cell) if german else cell for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _in_order_of_the_event(rows: list[list[str]]) -> list[list[str]]:
+    """Stage by stage the main bracket first, and round by round."""
+    brackets, stages = list(_BRACKETS.values()), list(dict.fromkeys(row[10] for row in rows))
+    return sorted(
+        rows,
+        key=lambda row: (
+            stages.index(row[10]),
+            brackets.index(row[0]) if row[0] in brackets else 0,
+            int(row[1]),
+        ),
+    )
+
+
+def _decimal(cell: str) -> str:
+    return cell.replace(".", ",") if re.fullmatch(r"\d+\.\d+", cell) else cell
 
 
 def _made_again_since_2be5eec(who: str, address: str, body: Json) -> Json:
