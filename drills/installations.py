@@ -171,8 +171,11 @@ def _answers(url: str) -> bool:
     try:
         with urllib.request.urlopen(url, timeout=5):
             return True
-    except (OSError, urllib.error.HTTPError):
-        return False
+    except urllib.error.HTTPError as error:
+        error.close()
+    except OSError:
+        pass
+    return False
 
 
 class OneProcess(Installation):

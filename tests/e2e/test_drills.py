@@ -31,6 +31,18 @@ def folder() -> Iterator[Path]:
         yield path
 
 
+@pytest.fixture(scope="class")
+def whole_cluster(folder: Path) -> Iterator[WholeCluster]:
+    with fresh(WholeCluster, folder, "cluster") as installation:
+        yield installation
+
+
+@pytest.fixture(scope="class")
+def one_process(folder: Path) -> Iterator[OneProcess]:
+    with fresh(OneProcess, folder, "club") as installation:
+        yield installation
+
+
 def is_kept(outcome: Outcome) -> bool:
     """Whether the promise was; what is wrong is in the message of the failing test."""
     assert outcome.faults == []
@@ -41,40 +53,30 @@ def is_kept(outcome: Outcome) -> bool:
 class TestCluster:
     """As ``make cluster`` starts it."""
 
-    @pytest.fixture(scope="class")
-    def place(self, folder: Path) -> Iterator[WholeCluster]:
-        with fresh(WholeCluster, folder, "cluster") as installation:
-            yield installation
-
     @pytest.mark.parametrize(
         "drill", [drill for drill in cluster_drills.DRILLS if drill.name in IN_SHORT], ids=str
     )
-    def test_keeps(self, place: WholeCluster, drill: Drill[WholeCluster]) -> None:
-        assert is_kept(rehearse(drill, place, scale=SCALE))
+    def test_keeps(self, whole_cluster: WholeCluster, drill: Drill[WholeCluster]) -> None:
+        assert is_kept(rehearse(drill, whole_cluster, scale=SCALE))
 
     def test_is_still_the_one_that_was_started_and_leaves_nothing_behind(
-        self, place: WholeCluster
+        self, whole_cluster: WholeCluster
     ) -> None:
-        assert place.is_running
-        place.stop()
-        assert place.log.read_text().endswith("Stopped; nothing is lost.\n")
+        assert whole_cluster.is_running
+        whole_cluster.stop()
+        assert whole_cluster.log.read_text().endswith("Stopped; nothing is lost.\n")
 
 
 class TestOneProcess:
     """As ``make run`` starts it."""
 
-    @pytest.fixture(scope="class")
-    def place(self, folder: Path) -> Iterator[OneProcess]:
-        with fresh(OneProcess, folder, "club") as installation:
-            yield installation
-
     @pytest.mark.parametrize("drill", club_drills.DRILLS, ids=str)
-    def test_keeps(self, place: OneProcess, drill: Drill[OneProcess]) -> None:
-        assert is_kept(rehearse(drill, place, scale=SCALE))
+    def test_keeps(self, one_process: OneProcess, drill: Drill[OneProcess]) -> None:
+        assert is_kept(rehearse(drill, one_process, scale=SCALE))
 
-    def test_what_is_planted_is_found(self, place: OneProcess) -> None:
+    def test_what_is_planted_is_found(self, one_process: OneProcess) -> None:
         """The last one here: it damages the installation."""
-        outcome = rehearse(control(OneProcess), place)
+        outcome = rehearse(control(OneProcess), one_process)
         assert (outcome.counted.lost, outcome.counted.doubled) == (LOST, DOUBLED)
         assert len(outcome.inspection.differences) >= DOUBLED + 1
 
