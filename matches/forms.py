@@ -160,14 +160,18 @@ class GameForm(forms.Form):
     cube = forms.TypedChoiceField(
         coerce=int, choices=[(1 << turns, 1 << turns) for turns in range(12)], required=False
     )
+    automatic_doubles = forms.IntegerField(min_value=0, max_value=6, required=False)
 
     def numbered_game(self) -> tuple[int, GameResult]:
         """The game's number and the game, as ``record_game`` takes them."""
         data = self.cleaned_data
         dropped = data["how"] == "drop"
+        doubles = data["automatic_doubles"] or 0
         return data["number"], GameResult(
             winner=Side(data["winner"]),
             kind=Kind.SINGLE if dropped else Kind(data["how"]),
-            cube=data["cube"] or 1,
+            # Nobody need say that the cube stands where the opening dice left it.
+            cube=max(data["cube"] or 1, 1 << doubles),
             ended_by=GameEnd.DROP if dropped else GameEnd.PLAY,
+            automatic_doubles=doubles,
         )

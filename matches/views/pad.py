@@ -165,6 +165,7 @@ def pad_context(request: HttpRequest, access: TableAccess, secret: str) -> dict[
         "other_report": _claim(match, access.side.other),
         "disputed": match.status == MatchStatus.DISPUTED,
         "event": match.event if match.is_over and _is_public(match) else "",
+        "automatic_doubles": range(match.match_rules.automatic_doubles + 1),
         "cubes": [1 << turns for turns in range(match.match_rules.max_cube.bit_length())][:7],
         "etag": f'"{match.version}-{access.side.value}-{get_language()}"',
     }

@@ -22,7 +22,8 @@ function standing() {
 }
 
 function pointsOf(now, game) {
-  const gammonsCount = !now.jacoby || now.crawford || game.cube > 1;
+  // Under Jacoby a cube that only the opening dice turned counts as not turned.
+  const gammonsCount = !now.jacoby || now.crawford || game.cube > 2 ** (game.automatic || 0);
   return game.cube * (gammonsCount ? TIMES[game.how] : 1);
 }
 
@@ -39,7 +40,18 @@ function chosen() {
   if (!form) return null;
   const data = new FormData(form);
   if (!data.get("winner") || !data.get("how")) return null;
-  return { winner: data.get("winner"), how: data.get("how"), cube: Number(data.get("cube") || 1) };
+  const automatic = Number(data.get("automatic_doubles") || 0);
+  return {
+    winner: data.get("winner"), how: data.get("how"), automatic,
+    cube: Math.max(Number(data.get("cube") || 1), 2 ** automatic),
+  };
+}
+
+// The Crawford game is played without the cube.
+function withoutCube(game) {
+  game.cube = 1;
+  game.automatic = 0;
+  return game;
 }
 
 // What the choice would make of the score, before one confirms it.
@@ -50,7 +62,7 @@ function foretell() {
   part("face").textContent = place.querySelector("[name=cube]:checked")?.value || 1;
   if (!game) { line.textContent = ""; return; }
   const now = standing();
-  if (now.crawford) game.cube = 1;
+  if (now.crawford) withoutCube(game);
   play(now, game);
   const over = Math.max(now.a, now.b) >= now.length;
   const who = game.winner === "a" ? line.dataset.winsA : line.dataset.winsB;
@@ -65,7 +77,7 @@ function showStanding() {
   part("number").textContent = now.number;
   part("banner").hidden = !now.crawford;
   part("face").classList.toggle("off", now.crawford);
-  part("cube").hidden = part("drop").hidden = now.crawford;
+  for (const name of ["automatic", "cube", "drop"]) if (part(name)) part(name).hidden = now.crawford;
   const over = Math.max(now.a, now.b) >= now.length;
   place.querySelector("#game button").disabled = over;
   foretell();
@@ -97,6 +109,7 @@ function bodyOf(game) {
   return {
     number: game.number, winner: game.winner, cube: game.cube,
     kind: dropped ? "single" : game.how, ended_by: dropped ? "drop" : "play",
+    automatic_doubles: game.automatic || 0,
   };
 }
 
@@ -146,7 +159,7 @@ place.addEventListener("submit", (event) => {
   const now = standing();
   tell("");
   keep([...waiting(), {
-    ...game, cube: now.crawford ? 1 : game.cube, number: now.number, key: newKey(),
+    ...(now.crawford ? withoutCube(game) : game), number: now.number, key: newKey(),
   }]);
   event.target.reset();
   showStanding();

@@ -72,6 +72,32 @@ def test_a_drop_scores_the_cube_before_the_double(client: Client, club: Club) ->
     assert match.score == (0, 2)
 
 
+def test_an_undoubled_gammon_on_an_automatic_double_counts_once_under_jacoby(
+    client: Client, club: Club
+) -> None:
+    rules = MatchRules(length=7, jacoby=True, automatic_doubles=2)
+    a_drawn_stage(club, 2, result_policy="confirm", rules=rules)
+    match = Match.objects.select_related("a", "b").get()
+    pad = pads(match)[Side.A]
+    assert 'name="automatic_doubles" value="2"' in shown(client, pad)
+    record(client, pad, 1, how="gammon", automatic_doubles="1")
+    match.refresh_from_db()
+    assert match.score == (2, 0)
+    record(client, pad, 2, winner="b", how="gammon", cube="2", automatic_doubles="0")
+    match.refresh_from_db()
+    assert match.score == (2, 4)
+    refused = record(client, pad, 3, automatic_doubles="3")
+    assert "automatic doubles" in refused
+    match.refresh_from_db()
+    assert match.score == (2, 4)
+
+
+def test_where_there_are_no_automatic_doubles_the_pad_does_not_ask(
+    client: Client, club: Club
+) -> None:
+    assert "automatic_doubles" not in shown(client, pads(a_match(club))[Side.A])
+
+
 def test_a_game_sent_twice_counts_once(client: Client, club: Club) -> None:
     match = a_match(club, length=7)
     pad = pads(match)[Side.A]
