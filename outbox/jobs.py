@@ -115,7 +115,7 @@ def _account_for(done: Sequence[Message]) -> None:
         lag = (now - message.created_at).total_seconds()
         metrics.JOB_LAG_SECONDS.labels(message.job).observe(lag)
     others = sorted({one.request_id for one in done if one.request_id} - {request_ids.current()})
-    logger.info("done", extra={"also_for": others[:MOST_NAMED]} if others else {})
+    logger.info("done", extra={"also_for": " ".join(others[:MOST_NAMED])} if others else {})
 
 
 def _claim(message: Message) -> list[Message]:

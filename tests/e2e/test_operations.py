@@ -69,7 +69,8 @@ def jobs_done(path: Path, request_id: str) -> set[object]:
     return {
         line["job"]
         for line in logged(path)
-        if "job" in line and request_id in (line.get("request_id"), *line.get("also_for", ()))
+        if "job" in line
+        and request_id in (line.get("request_id"), *line.get("also_for", "").split())
     }
 
 

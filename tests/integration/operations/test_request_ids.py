@@ -126,7 +126,7 @@ def test_one_run_for_many_names_those_it_did_for(log: Lines) -> None:
     run_pending()
     (done,) = [line for line in log.lines if line["message"] == "done"]
     assert done["request_id"] == "request-1"
-    assert done["also_for"] == "['request-2', 'request-3']"
+    assert done["also_for"] == "request-2 request-3"
 
 
 def test_a_line_a_request_without_its_secrets(client: Client, log: Lines) -> None:
