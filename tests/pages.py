@@ -14,7 +14,10 @@ _FILES = {
     *("backup-file", "my-night-calendar"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
 }
-_PARTS = {"event-live", "event-desk-offered", "event-console-part", "pad-part", "my-night-part"}
+_PARTS = {
+    *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
+    "my-night-part",
+}
 _BUTTONS = {
     *(
         "token-revoke",
@@ -24,11 +27,13 @@ _BUTTONS = {
         "event-unpublish",
         "event-desk-attend",
         "event-desk-seed",
+        "event-desk-all-here",
+        "event-desk-many",
         "event-entry-paid",
     ),
     *("event-next-round", "event-round-back", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
-    *("pad-game", "pad-undo", "pad-confirm", "pad-dispute"),
+    *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),
     *("my-night-cancel", "my-night-change", "my-night-check-in"),

@@ -21,7 +21,7 @@ from tests.pages import page_names
 pytestmark = pytest.mark.e2e
 
 Theme = Literal["light", "dark"]
-BY_LINK = {"pad", "event-cards"}
+BY_LINK = {"pad", "event-cards", "my-night", "my-night-confirm"}
 """Pages that are not reached by an address one could write down."""
 SCREENS = ((360, 740), (1280, 800), (3840, 2160))
 EVERYTHING = {"resultTypes": ["violations"]}
