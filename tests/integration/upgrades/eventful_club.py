@@ -270,7 +270,9 @@ def a_correction_that_swaps(evening: Evening) -> None:
     first = next(
         pairing
         for pairing in played
-        if any(f"winner_of:{pairing['id']}" in _origins(later) for later in played)
+        if pairing["score"]
+        and max(pairing["score"]) == 5
+        and any(f"winner_of:{pairing['key']}" in _origins(later) for later in played)
     )
     body = {"score": first["score"][::-1], "reason": "the wrong name", "swap": True}
     evening.desk.post(f"matches/{first['match']}/correct/", body)
