@@ -12,7 +12,7 @@ from matches.selectors import ratings_of
 from rules_core.errors import RulesError
 from rules_core.match import MatchRules
 from tournaments.draws.format_assistant import evening_minutes
-from tournaments.models import OUT, Stage
+from tournaments.models import OUT, Stage, Tournament
 from tournaments.publishing.format_in_words import format_in_words, results_in_words
 from tournaments.selectors import entry_list
 
@@ -29,10 +29,21 @@ def before_context(stage: Stage) -> dict[str, Any]:
         vars(entry)["rating"] = ratings.get(entry.player_id)
     so_far = sum(entry.status not in OUT for entry in entries)
     stages = list(event.stages.order_by("number"))
-    return {
+    return _words(stages) | {
         "entries": entries,
         "so_far": so_far,
         "facts": _facts(stages, so_far),
+    }
+
+
+def how_it_is_played(event: Tournament) -> dict[str, Any]:
+    """Format, lengths and rules in words."""
+    return _words(list(event.stages.order_by("number")))
+
+
+def _words(stages: list[Stage]) -> dict[str, Any]:
+    event = stages[0].tournament
+    return {
         "format_words": [(one.name, format_in_words(one)) for one in stages],
         "rules": rules_in_words(MatchRules.from_json(event.rules)),
         "results": results_in_words(event),

@@ -27,6 +27,7 @@ from tournaments.services.events import change_tournament
 from tournaments.services.recognition import player_of
 from tournaments.services.registration_terms import phase_of
 from tournaments.services.waiting_list import places_taken
+from tournaments.views.event_before import how_it_is_played
 from tournaments.views.events import event_context, places_context, visible_event
 from tournaments.views.setup import event_for_director
 from web.form_errors import attempt, posted
@@ -85,10 +86,14 @@ def registration_context(event: Tournament) -> dict[str, Any]:
     if event.stages.filter(drawn_at__isnull=False).exists():
         context |= {"phase": phase_of(event, is_drawn=True), "is_open": False}
     minutes = expected_minutes(event, max(taken, event.places or 0))
-    return context | {
-        "waiting": event.registrations.filter(status=RegistrationStatus.WAITING).count(),
-        "duration": divmod(minutes, 60) if minutes else None,
-    }
+    return (
+        context
+        | how_it_is_played(event)
+        | {
+            "waiting": event.registrations.filter(status=RegistrationStatus.WAITING).count(),
+            "duration": divmod(minutes, 60) if minutes else None,
+        }
+    )
 
 
 @require_safe
