@@ -11,12 +11,12 @@ import tournaments.urls
 
 _FILES = {
     *("club-calendar", "club-results-feed", "club-table", "club-book"),
-    *("backup-file", "my-night-calendar"),
+    *("backup-file", "my-night-calendar", "account-data", "club-logo"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
 }
 _PARTS = {
     *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
-    "my-night-part",
+    *("my-night-part", "club-tv-part", "embed-club-part"),
 }
 _BUTTONS = {
     *(
@@ -31,12 +31,14 @@ _BUTTONS = {
         "event-desk-many",
         "event-entry-paid",
     ),
-    *("event-next-round", "event-round-back", "stage-remove"),
+    *("event-next-round", "event-round-back", "event-call-all", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),
     *("my-night-cancel", "my-night-change", "my-night-check-in"),
+    *("account-leave", "club-logo-change", "club-logo-remove"),
+    *("player-claim", "player-claim-answer", "player-merge-undo", "player-remove"),
 }
 
 

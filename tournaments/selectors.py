@@ -134,8 +134,8 @@ def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]
     return tournaments.annotate(entry_count=Count("entries"))
 
 
-def _snapshots(slug: str) -> QuerySet[StageSnapshot]:
-    """What is published of an event's stages; ``followed``: a later one is drawn."""
+def _snapshots(**event: object) -> QuerySet[StageSnapshot]:
+    """What is published of the stages of some events; ``followed``: a later one is drawn."""
     later = Stage.objects.filter(
         tournament=OuterRef("stage__tournament"),
         number__gt=OuterRef("stage__number"),
@@ -143,7 +143,7 @@ def _snapshots(slug: str) -> QuerySet[StageSnapshot]:
     )
     return (
         StageSnapshot.objects.select_related("stage__tournament__club")
-        .filter(stage__tournament__slug=slug)
+        .filter(**{f"stage__tournament__{field}": value for field, value in event.items()})
         .annotate(followed=Exists(later))
     )
 
@@ -154,8 +154,8 @@ _BEING_PLAYED = Case(
 ).desc()
 
 # Prepared: a hall full of phones asks nothing else.
-_snapshot = Prepared(lambda slug, number: _snapshots(slug).filter(stage__number=number))
-_snapshot_being_played = Prepared(lambda slug: _snapshots(slug).order_by(_BEING_PLAYED)[:1])
+_snapshot = Prepared(lambda slug, number: _snapshots(slug=slug).filter(stage__number=number))
+_snapshot_being_played = Prepared(lambda slug: _snapshots(slug=slug).order_by(_BEING_PLAYED)[:1])
 
 
 _version_of_match = Prepared(
@@ -180,6 +180,17 @@ def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSna
     # Asked for by links to the first stage, and known already.
     found.stage.is_followed = bool(vars(found)["followed"])
     return found
+
+
+def snapshots_being_played(events: Iterable[Tournament]) -> list[StageSnapshot]:
+    """What is published of the stage that each of these events is playing, in their order."""
+    places = {event.pk: place for place, event in enumerate(events)}
+    of_event = StageSnapshot.objects.filter(stage__tournament=OuterRef("stage__tournament"))
+    being_played = Subquery(of_event.order_by(_BEING_PLAYED).values("pk")[:1])
+    found = list(_snapshots(pk__in=list(places)).filter(pk=being_played))
+    for snapshot in found:
+        snapshot.stage.is_followed = bool(vars(snapshot)["followed"])
+    return sorted(found, key=lambda snapshot: places[snapshot.stage.tournament_id])
 
 
 def may_see(tournament: Tournament, actor: Actor) -> bool:

@@ -22,7 +22,7 @@ from tournaments.models import StageSnapshot, TournamentStatus
 from tournaments.publishing.paper.cards import qr_code
 from tournaments.publishing.screens import called_and_following, panels_of
 from tournaments.publishing.snapshot_json import bracket_in, standings_in
-from tournaments.selectors import current_events, visible_snapshot
+from tournaments.selectors import current_events, snapshots_being_played
 from tournaments.views.events import etag, part_tag, snapshot_context, snapshot_of_stage
 
 PANELS = "tournaments/tv/panels.html"
@@ -101,9 +101,7 @@ def _around(request: HttpRequest, page: str) -> dict[str, Any]:
 
 def _tonight(club: Club, actor: Actor) -> list[StageSnapshot]:
     running = current_events(actor, club=club).filter(status=TournamentStatus.RUNNING)
-    slugs = running.values_list("slug", flat=True)[:MOST_EVENTS]
-    found = (visible_snapshot(slug=slug, number=None, actor=actor) for slug in slugs)
-    return [snapshot for snapshot in found if snapshot is not None]
+    return snapshots_being_played(running[:MOST_EVENTS])
 
 
 def _tag(snapshots: Iterable[StageSnapshot]) -> str:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from deploy.words import LANGUAGES
 from tests.e2e.browser.people import Laptop, Password, Phone
-from tests.e2e.browser.site_pages import DIRECTORS, PUBLIC, RUNNING, Where
+from tests.e2e.browser.site_pages import CLUB, DIRECTORS, PUBLIC, RUNNING, Where
 from tests.e2e.club_night import Director
 from tests.e2e.servers import ClubServer
 from tests.pages import page_names
@@ -21,7 +21,10 @@ from tests.pages import page_names
 pytestmark = pytest.mark.e2e
 
 Theme = Literal["light", "dark"]
-BY_LINK = {"pad", "event-cards", "my-night", "my-night-confirm"}
+BY_LINK = {
+    *("pad", "event-cards", "event-player-codes"),
+    *("my-night", "my-night-confirm", "invitation"),
+}
 """Pages that are not reached by an address one could write down."""
 SCREENS = ((360, 740), (1280, 800), (3840, 2160))
 EVERYTHING = {"resultTypes": ["violations"]}
@@ -127,6 +130,32 @@ class TestDirectors:
             page.goto(shared_club_server.base_url + reverse("event-console", kwargs=RUNNING))
             page.get_by_role("button", name="Print table cards").click()
             page.locator(".table-card").first.wait_for()
+            assert barriers_here(page) == []
+
+    def test_players_find_no_barrier_on_their_codes_and_behind_them(
+        self, director: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with director.new_page() as page:
+            page.goto(shared_club_server.base_url + reverse("event-paper", kwargs=RUNNING))
+            page.get_by_role("button", name="Player codes", exact=True).click()
+            page.locator(".player-code").first.wait_for()
+            assert barriers_here(page) == []
+            page.locator(".player-code a").first.click()
+            page.wait_for_url("**/me/**")
+            assert barriers_here(page) == []
+
+    def test_whoever_is_invited_finds_no_barrier(
+        self, director: BrowserContext, visitor: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with director.new_page() as page:
+            page.goto(shared_club_server.base_url + reverse("club-staff", kwargs=CLUB))
+            page.get_by_role("button", name="Make an invitation").click()
+            page.locator(".keep .address a").wait_for()
+            assert barriers_here(page) == []
+            link = page.locator(".keep .address a").inner_text()
+        with visitor.new_page() as page:
+            page.goto(link)
+            page.locator("[name=password]").wait_for()
             assert barriers_here(page) == []
 
 

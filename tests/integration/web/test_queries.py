@@ -56,14 +56,16 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
         "account": [{}],
+        "account-privacy": [{}],
         "backups": [{}],
         "club-season": [{"slug": club.slug, "year": cup.starts_at.year}],
         "player": [{"pk": played.a_id}],
         "player-edit": [{"pk": played.a_id}],
+        "player-merge": [{"pk": played.a_id}],
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
         "match-correct": [{"pk": played.pk}],
         "pad": [{"secret": secret}],
-        "my-night": [{"secret": secret} for secret in _codes(cup)],
+        "my-night": [{"secret": secret} for secret in _codes(cup, played, ready)],
         "my-night-confirm": [_to_confirm(cup)],
         "my-events": [{}],
         "club-found": [{}],
@@ -73,6 +75,9 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "event-desk-entrant": [{"slug": cup.slug, "pk": cup.entries.order_by("pk")[0].pk}],
         "event-sheet": [{"slug": cup.slug, "what": what} for what in ("bracket", "standings")],
         "stage-edit": [{"slug": cup.slug, "stage": 1}],
+        "embed-club": [{"slug": club.slug, "what": what} for what in ("ratings", "events")],
+        "embed-event": [{"slug": cup.slug, "what": what} for what in ("bracket", "standings")],
+        "embed-stage": [{"slug": league.slug, "stage": 1, "what": "standings"}],
     }
     of_club = {
         *(
@@ -83,7 +88,9 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
             "club-settings",
             "club-staff",
             "club-seasons",
+            "club-tv",
         ),
+        *("player-import", "player-claims"),
         *("event-new", "event-assistant", "event-import"),
     }
     of_event = page_names() - own.keys() - of_club
@@ -94,10 +101,10 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     )
 
 
-def _codes(cup: Tournament) -> list[str]:
+def _codes(cup: Tournament, played: Match, ready: Match) -> list[str]:
     """Of somebody who has played, and of somebody who has not."""
     codes = codes_of_event(tournament_id=cup.pk, actor=SYSTEM)
-    return [codes[entry] for entry in sorted(codes)][:2]
+    return [codes[cup.entries.get(player=match.a_id).pk] for match in (played, ready)]
 
 
 def _invitation(club: Club) -> str:
