@@ -5,17 +5,27 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
-WHY_NOT = "Only root may mount a small disk to fill."
+WHY_NOT = "We may not mount a small disk to fill: only root may, and not in every container."
 _BLOCK = b"\0" * 65536
 
 
+@cache
 def is_possible() -> bool:
-    """Whether we may mount one."""
-    return os.geteuid() == 0
+    """Whether we may mount one; the only way to know is to try, since root in a container often may not."""
+    if os.geteuid() != 0:
+        return False
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            with small_disk(Path(name, "disk"), megabytes=1):
+                return True
+        except (OSError, subprocess.CalledProcessError):
+            return False
 
 
 @contextmanager
