@@ -23,7 +23,7 @@ from deploy.cluster import Cluster
 from deploy.processes import PROJECT, Child, free_port
 from deploy.servers import Valkey
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 QUICKLY = {
     "DJANGO_SETTINGS_MODULE": "tests.e2e.settings",
     "OUTBOX_GRACE_SECONDS": "1",
