@@ -22,10 +22,20 @@ function keepToken(fresh) {
 }
 
 // Nobody's half-typed score is taken out of their hands.
-function isBeingFilledIn(part) {
-  return [...part.querySelectorAll("input:not([type=hidden], [type=radio])")].some(
+function filledIn(part) {
+  return [...part.querySelectorAll("input:not([type=hidden], [type=radio])")].filter(
     (field) => field === document.activeElement || field.value !== field.defaultValue,
   );
+}
+
+const isBeingFilledIn = (part) => filledIn(part).length > 0;
+
+// Where everything around such a field is put in again, the field itself moves over.
+function keepFilledIn(old, fresh) {
+  for (const field of filledIn(old)) {
+    const same = field.id && fresh.querySelector(`#${CSS.escape(field.id)}`);
+    if (same) same.replaceWith(field);
+  }
 }
 
 function bringUpToDate(old, fresh) {
@@ -46,6 +56,7 @@ function putInPlaceOf(old, fresh) {
   const parts = [old, ...old.querySelectorAll("*")];
   const at = parts.indexOf(document.activeElement);
   fresh.classList.add("changed");
+  keepFilledIn(old, fresh);
   old.replaceWith(fresh);
   if (at >= 0) [fresh, ...fresh.querySelectorAll("*")][at]?.focus({ preventScroll: true });
 }
@@ -103,6 +114,7 @@ function show(html) {
     if (fresh.children.length === live.children.length) {
       bringChildrenUpToDate(live, fresh);
     } else {
+      keepFilledIn(live, fresh);
       live.replaceChildren(...fresh.childNodes);
     }
   });

@@ -38,6 +38,15 @@ SERIOUS = """
         `${id}: ${target.join(" ")}: ${failureSummary}`))
 """
 
+COLOURS_ARE_THERE = """
+    async () => {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      const turning = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      await Promise.allSettled(turning.map((one) => one.finished));
+    }
+"""
+"""Buttons pass from one theme's colours to the other's: nobody reads by those in between."""
+
 
 @pytest.fixture(scope="module")
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
@@ -190,5 +199,6 @@ def barriers_here(page: Page) -> list[str]:
             found.append(f"{width} px: scrolls sideways")
         for theme, options in THEMES:
             page.emulate_media(color_scheme=theme)
+            page.evaluate(COLOURS_ARE_THERE)
             found += [f"{width} px, {theme}: {line}" for line in page.evaluate(SERIOUS, options)]
     return found

@@ -48,7 +48,7 @@ def test_no_page_is_too_wide_for_the_longest_name(
     browser: Browser, shared_club_server: ClubServer, desk: Director, running: dict[str, Any]
 ) -> None:
     slug, match = running["slug"], running["match"]
-    player = match["a"]["id"] if match["a"]["name"] == LONG else match["b"]["id"]
+    player = match["a"]["player"] if match["a"]["name"] == LONG else match["b"]["player"]
     later = desk.post(
         "tournaments/",
         {
