@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import StringIO
@@ -50,6 +51,8 @@ def _since_2be5eec(who: str, address: str, body: Json) -> Json:
         return _without_reasons_of_penalties(body)
     if who == "nobody" and "/ratings/?page_size" in address and "/players/" in address:
         return _without_secret_matches(body)
+    if "/players/?club=" in address:
+        return body | {"results": sorted(body["results"], key=_by_name)}
     if address.endswith("/events/"):
         return renamed(body, way="channel")
     if address.endswith("/why/"):
@@ -57,6 +60,13 @@ def _since_2be5eec(who: str, address: str, body: Json) -> Json:
     if address.endswith(".csv"):
         return _with_other_csv(address, body)
     return body
+
+
+def _by_name(player: Json) -> tuple[str, int]:
+    """Accents and case no longer count: Élodie stands among those with E, not after Z."""
+    letters = unicodedata.normalize("NFKD", player["name"])
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return plain.casefold(), player["id"]
 
 
 def _with_other_csv(address: str, body: Json) -> Json:
