@@ -7,7 +7,7 @@ import re
 GONE = "[…]"
 """What stands there instead."""
 
-SECRET_PARAMETERS = {"secret", "key", "token", "uidb36"}
+SECRET_PARAMETERS = {"secret", "confirmation", "key", "token", "uidb36"}
 """Parts of an address with these names open something to whoever has them."""
 
 _SECRETS = (

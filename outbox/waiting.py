@@ -27,8 +27,8 @@ class Waiting(Collector):
         )
         age = GaugeMetricFamily(
             "barpoint_outbox_oldest_seconds",
-            "For how long the oldest job that never failed waits: how far standings"
-            " (tournaments.refresh_snapshot) and ratings (matches.rate_match) are behind now.",
+            "For how long the oldest job that never failed waits: how far standings and ratings"
+            " are behind now.",
             labels=["job"],
         )
         rows = {row["job"]: row for row in _rows()}

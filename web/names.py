@@ -67,7 +67,9 @@ def search_key(name: str) -> str:
     ``Jörg``, ``Joerg`` and ``jorg`` are the same; so are ``Weiß`` and ``Weiss``. The key of the
     beginning of a name is always the beginning of its key, so that a search can be typed.
     """
-    apart = unicodedata.normalize("NFKD", name.casefold())
+    # Twice: taking letters apart makes capitals of some, and folding composes others.
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    apart = unicodedata.normalize("NFKD", folded)
     letters = "".join(c for c in apart if not unicodedata.combining(c)).translate(_LETTERS)
     plain = _NOT_A_LETTER.sub(" ", _UMLAUT_IN_TWO_LETTERS.sub(r"\1", letters))
     return " ".join(plain.split())[:LONGEST_KEY].rstrip()

@@ -65,8 +65,10 @@ def redrawn(content: bytes) -> bytes:
     if len(content) > MOST_BYTES:
         raise LogoTooLarge("A logo can have at most 1 MB.", most=1)
     # Only now: Pillow takes a while to load, and few requests need it.
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image, ImageFile, UnidentifiedImageError
 
+    # WeasyPrint, where it is loaded, lets the first half of a picture pass for the whole of it.
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -29,6 +29,7 @@ from tournaments.selectors import current_events
 from tournaments.views.events import (
     BRACKETS,
     bracket_context,
+    bracket_part_context,
     etag,
     part_tag,
     snapshot_context,
@@ -75,7 +76,10 @@ def event_frame(
     nobody = Actor()
     snapshot = snapshot_of_stage(request, slug, stage, nobody)
     context = snapshot_context(snapshot, nobody)
-    context |= bracket_context(snapshot) if what == "bracket" else standings_context(snapshot)
+    if what == "bracket":
+        context |= bracket_context(snapshot) | bracket_part_context(snapshot)
+    else:
+        context |= standings_context(snapshot)
     event, shown = snapshot.stage.tournament, snapshot.stage.number
     place = {"slug": slug, "stage": shown}
     page = "event" if what == "bracket" else "event-standings"

@@ -6,14 +6,14 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.e2e.browser.people import DIRECTOR, Password
 from tests.e2e.servers import ClubServer
 
 pytestmark = pytest.mark.e2e
 
-PHONE = {"width": 360, "height": 740}
+PHONE = ViewportSize(width=360, height=740)
 WORDS = {
     "en-GB": {"in": "You are in.", "waits": r"You are number (\d+) on the waiting list"},
     "de-CH": {"in": "Du bist dabei.", "waits": r"Du bist Nummer (\d+) auf der Warteliste"},

@@ -70,7 +70,7 @@ def test_who_signs_up_is_in_once_they_type_the_code_from_the_mail() -> None:
     anna = Visitor()
     assert anna.sign_up(ANNA)["Location"] == "/accounts/confirm-email/"
     assert not anna.is_signed_in()
-    assert "css/tokens.css" in anna.get("/accounts/confirm-email/").content.decode()
+    assert "css/site.css" in anna.get("/accounts/confirm-email/").content.decode()
     anna.type_code(code_sent_to(ANNA))
     assert anna.is_signed_in()
     assert EmailAddress.objects.get().verified

@@ -48,8 +48,8 @@ def seen(answer: Any, email: str) -> tuple[int, str, list[str], str]:
     """All of an answer that somebody could compare, without what is random in every answer."""
     page = answer.content.decode().replace(email, "ADDRESS")
     page = re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]+', r"\1", page)
-    # Those follow from the moment, and from the token and the address in the page.
-    besides = {"Content-Length", "ETag", "Expires"}
+    # Those follow from the moment, from the token and the address in the page, or are random.
+    besides = {"Content-Length", "ETag", "Expires", "X-Request-ID"}
     headers = sorted(
         f"{name}: {value}" for name, value in answer.headers.items() if name not in besides
     )

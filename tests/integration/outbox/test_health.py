@@ -104,11 +104,11 @@ def test_not_ready_before_the_last_migration(
 ) -> None:
     monkeypatch.setattr(health, "_migrated", False)
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("outbox", "0003_without_sweeps")
+    recorder.record_unapplied("outbox", "0004_mail")
     try:
         status, answer = ready(client)
     finally:
-        recorder.record_applied("outbox", "0003_without_sweeps")
+        recorder.record_applied("outbox", "0004_mail")
     assert status == 503
     assert answer["checks"]["migrations"] == {"ok": False, "detail": "1 not applied"}
 

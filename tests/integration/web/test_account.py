@@ -29,14 +29,14 @@ def test_somebody_signs_in_and_out(client: Client, club: Club) -> None:
     ["login/", "signup/", "password/reset/"],
 )
 def test_the_pages_for_strangers_wear_our_clothes(client: Client, page: str) -> None:
-    assert "css/tokens.css" in html_of(client.get(f"/accounts/{page}"))
+    assert "css/site.css" in html_of(client.get(f"/accounts/{page}"))
 
 
 @pytest.mark.parametrize("page", ["password/change/", "email/", "2fa/", "2fa/totp/activate/"])
 def test_the_pages_for_members_wear_our_clothes(director: Client, page: str) -> None:
     answer = director.get(f"/accounts/{page}", follow=True)
     assert answer.status_code == 200
-    assert "css/tokens.css" in html_of(answer)
+    assert "css/site.css" in html_of(answer)
 
 
 def test_the_account_page_is_for_those_signed_in(client: Client) -> None:

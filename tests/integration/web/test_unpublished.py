@@ -118,6 +118,9 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "live/part": ["bracket", "standings", "tv"],
         "t/secret": ["0" * 64],
         "tokens/pk": [1],
+        **{key: [1] for key in ("registrations/pk", "claims/pk", "staff/pk", "invitations/pk")},
+        **{key: ["0" * 43] for key in ("registrations/secret", "invitations/secret", "me/secret")},
+        "my-events/pk": entries,
         "what": [
             *("players", "ratings", "entrants", "results"),
             *("standings", "bracket", "draw", "score-cards"),
