@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import urllib.request
 from pathlib import Path
 
@@ -18,6 +19,11 @@ from operations.version import VERSION, build, described
 from tests.e2e.servers import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
+
+LIBRARY = tomllib.loads((PROJECT / "rules_core" / "pyproject.toml").read_text())["project"][
+    "version"
+]
+"""The library has a version of its own."""
 
 
 def output(command: list[str | Path], *, cwd: Path = PROJECT, **env: str) -> str:
@@ -37,8 +43,8 @@ def output(command: list[str | Path], *, cwd: Path = PROJECT, **env: str) -> str
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     listed = output([sys.executable, "-m", "deploy.dist", folder])
-    for name in ("barpoint", "barpoint_rules_core"):
-        for ending in (f"{VERSION}.tar.gz", f"{VERSION}-py3-none-any.whl"):
+    for name, version in (("barpoint", VERSION), ("barpoint_rules_core", LIBRARY)):
+        for ending in (f"{version}.tar.gz", f"{version}-py3-none-any.whl"):
             assert f"{name}-{ending}" in listed
     assert not (PROJECT / "operations" / "build.txt").exists()
     return folder
@@ -113,7 +119,7 @@ def test_the_source_archive_is_a_project_that_can_be_worked_on(dist: Path, tmp_p
 def test_the_library_is_installed_alone(dist: Path, tmp_path: Path) -> None:
     uv = find_uv()
     output([uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv"], cwd=tmp_path)
-    wheel = dist / f"barpoint_rules_core-{VERSION}-py3-none-any.whl"
+    wheel = dist / f"barpoint_rules_core-{LIBRARY}-py3-none-any.whl"
     install: list[str | Path] = [
         uv,
         "pip",
