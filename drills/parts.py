@@ -13,7 +13,7 @@ from pathlib import Path
 
 from deploy.processes import children, offspring
 
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 600
 _NAMES = (
     (re.compile(r"/bin/postgres\0"), "postgresql"),
     (re.compile(r"valkey[^\0]*\0[^\0]*valkey\.conf\0"), "valkey"),

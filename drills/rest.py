@@ -16,7 +16,7 @@ ANSWER_SECONDS = 15
 """After this a phone takes the answer for lost."""
 PAUSE_SECONDS = 0.1
 """Between two results of one person, and before another try."""
-LAST_TRIES_SECONDS = 90
+LAST_TRIES_SECONDS = 300
 """How long people go on trying once the evening is over."""
 
 
