@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tarfile
-import tomllib
 import urllib.request
 from pathlib import Path
 
@@ -16,14 +15,10 @@ import pytest
 from deploy.environment import find_uv
 from deploy.processes import PROJECT, Child, free_port
 from operations.version import VERSION, build, described
+from rules_core import __version__ as LIBRARY_VERSION  # noqa: N812
 from tests.e2e.servers import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
-
-LIBRARY = tomllib.loads((PROJECT / "rules_core" / "pyproject.toml").read_text())["project"][
-    "version"
-]
-"""The library has a version of its own."""
 
 
 def output(command: list[str | Path], *, cwd: Path = PROJECT, **env: str) -> str:
@@ -43,7 +38,7 @@ def output(command: list[str | Path], *, cwd: Path = PROJECT, **env: str) -> str
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     listed = output([sys.executable, "-m", "deploy.dist", folder])
-    for name, version in (("barpoint", VERSION), ("barpoint_rules_core", LIBRARY)):
+    for name, version in (("barpoint", VERSION), ("barpoint_rules_core", LIBRARY_VERSION)):
         for ending in (f"{version}.tar.gz", f"{version}-py3-none-any.whl"):
             assert f"{name}-{ending}" in listed
     assert not (PROJECT / "operations" / "build.txt").exists()
@@ -119,7 +114,7 @@ def test_the_source_archive_is_a_project_that_can_be_worked_on(dist: Path, tmp_p
 def test_the_library_is_installed_alone(dist: Path, tmp_path: Path) -> None:
     uv = find_uv()
     output([uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv"], cwd=tmp_path)
-    wheel = dist / f"barpoint_rules_core-{LIBRARY}-py3-none-any.whl"
+    wheel = dist / f"barpoint_rules_core-{LIBRARY_VERSION}-py3-none-any.whl"
     install: list[str | Path] = [
         uv,
         "pip",
