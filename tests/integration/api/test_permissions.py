@@ -49,6 +49,7 @@ POST   players/                                                401 403 403 403 4
 DELETE players/{player}/                                       401 403 403 403 403 403 403 204 204
 GET    players/{player}/                                       200 200 200 200 200 200 200 200 200
 PATCH  players/{player}/                                       401 403 403 403 403 403 403 200 200
+POST   matches/{match}/undispute/                              401 404 409 200 404 403 403 200 200
 POST   players/import/                                         401 403 403 403 403 403 403 200 200
 POST   players/{player}/merge/                                 401 403 403 403 403 403 403 200 200
 POST   players/{player}/undo-merge/                            401 404 404 404 404 404 404 404 404
@@ -84,6 +85,8 @@ POST   tournaments/{event}/registrations/{registration}/decline/ 404 404 404 404
 GET    tournaments/{event}/stages/{stage}/bracket/             404 404 404 404 404 200 200 200 200
 POST   tournaments/{event}/stages/{stage}/draw/                401 404 404 404 404 403 403 200 200
 GET    tournaments/{event}/stages/{stage}/draw/proof/          404 404 404 404 404 200 200 200 200
+GET    tournaments/{event}/stages/{stage}/lengths/             404 404 404 404 404 200 200 200 200
+PATCH  tournaments/{event}/stages/{stage}/lengths/             401 404 404 404 404 403 403 200 200
 GET    tournaments/{event}/stages/{stage}/plan/                404 404 404 404 404 200 200 200 200
 POST   tournaments/{event}/stages/{stage}/rounds/              401 404 404 404 404 403 403 409 409
 DELETE tournaments/{event}/stages/{stage}/rounds/last/         401 404 404 404 404 403 403 409 409

@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 
 from matches.models import Match, ResultPolicy
 from matches.services.games import record_game
+from matches.services.reports import dispute_result
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.transcripts import add_transcript
@@ -118,6 +119,12 @@ def reported_by_a(world: World) -> None:
     report_result(match_id=world.match.pk, score=(5, 1), actor=side_a)
 
 
+def disputed_by_b(world: World) -> None:
+    reported_by_a(world)
+    side_b = Actor(table_access=TableAccess(world.match.pk, Side.B))
+    dispute_result(match_id=world.match.pk, reason="no", actor=side_b)
+
+
 def with_file(world: World) -> None:
     add_transcript(
         match_id=world.match.pk,
@@ -148,6 +155,7 @@ PREPARED: dict[str, Callable[[World], None]] = {
     "POST matches/{match}/correct/": finished,
     "POST matches/{match}/confirm/": reported_by_a,
     "POST matches/{match}/dispute/": reported_by_a,
+    "POST matches/{match}/undispute/": disputed_by_b,
     "GET matches/{match}/transcript/": with_file,
     "GET matches/{match}/replay/": with_file,
     "POST tournaments/{event}/entries/{entry}/reinstate/": withdrawn,
@@ -185,6 +193,9 @@ def body(row: str, world: World) -> Any:
         "POST tournaments/{event}/entries/{entry}/paid/": {"paid": True},
         "POST tournaments/{event}/entries/{entry}/replace/": {"player": world.newcomer.pk},
         "POST tournaments/{event}/stages/{stage}/draw/": {"redraw": True},
+        "PATCH tournaments/{event}/stages/{stage}/lengths/": {
+            "rounds": [{"bracket": "main", "number": 2, "length": 7}]
+        },
         "POST tournaments/{event}/stages/{stage}/standings/by-hand/": {"entries": []},
         "POST matches/": {
             "club": world.club.slug,
