@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, Frame, Page
@@ -135,22 +138,47 @@ def test_a_disputed_match_goes_back_to_the_board(laptop: Laptop, browser: Browse
 def test_the_club_s_own_site_shows_the_ratings(
     laptop: Laptop, browser: Browser, club_server: ClubServer
 ) -> None:
-    laptop.click("Backgammon Club Limmat", role="link")
-    laptop.click("Settings", role="link")
-    laptop.fill_in(embedding_sites="http://localhost:9")
-    laptop.click("Save")
-    laptop.click("Settings", role="link")
-    line = laptop.page.locator("#embed-ratings").input_value()
-    assert line.startswith(f'<iframe src="{club_server.base_url}/embed/clubs/')
-    with tab(browser) as other:
-        shown = framed(other, "http://localhost:9", line)
-        assert shown.locator("table").count() == 1
-        refused = framed(other, "http://localhost:10", line)
-        assert refused.locator("table").count() == 0
+    with site() as own, site() as foreign, tab(browser) as other:
+        laptop.click("Backgammon Club Limmat", role="link")
+        laptop.click("Settings", role="link")
+        laptop.fill_in(embedding_sites=own.address)
+        laptop.click("Save")
+        laptop.click("Settings", role="link")
+        line = laptop.page.locator("#embed-ratings").input_value()
+        assert line.startswith(f'<iframe src="{club_server.base_url}/embed/clubs/')
+        assert framed(other, own, line).locator("table").count() == 1
+        assert framed(other, foreign, line).locator("table").count() == 0
 
 
-def framed(page: Page, site: str, line: str) -> Frame:
+class Site(ThreadingHTTPServer):
+    """Somebody's site of one page. A real one: Chromium asks where an answer came from."""
+
+    page = ""
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class _Answer(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        assert isinstance(self.server, Site)
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(self.server.page.encode())
+
+
+@contextmanager
+def site() -> Iterator[Site]:
+    with Site(("127.0.0.1", 0), _Answer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def framed(page: Page, where: Site, line: str) -> Frame:
     """What stands in the frame of a page of some site that has this line in it."""
-    page.route(f"{site}/**", lambda route: route.fulfill(body=line, content_type="text/html"))
-    page.goto(f"{site}/", wait_until="networkidle")
+    where.page = line
+    page.goto(f"{where.address}/", wait_until="networkidle")
     return page.frames[-1]
