@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 
 from rest_framework import status
 
@@ -24,8 +25,12 @@ def status_of(code: str, kind: type[RulesError]) -> int:
     return _STATUS.get(code, clash)
 
 
+@cache
 def codes_by_status() -> dict[int, list[str]]:
-    """Every refusal that the program knows, once all of it is loaded; those that tests make are none of its."""
+    """Every refusal of what the site has loaded when its contract is first asked for.
+
+    Later ones come from parts of the library that no endpoint uses, and from tests.
+    """
     found: defaultdict[int, set[str]] = defaultdict(set)
     for kind in _kinds(RulesError):
         if "code" in vars(kind) and not kind.__module__.startswith("tests."):

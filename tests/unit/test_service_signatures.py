@@ -29,6 +29,7 @@ INTERFACES = ("api", "views", "forms", "tasks", "management", "admin")
 
 ONLY_ASKED = {
     "players.services.accounts.check_address_confirmed": "refuses an account that may be anybody's",
+    "players.services.embedding.frame_ancestors": "says which sites may show a club's pages",
     "matches.services.permissions.may_know_reasons": "says what of a match may be shown to whom",
     "tournaments.services.recognition.player_of": "says whom an account plays as",
     "tournaments.services.registration_terms.closes_at": "says until when one can register",

@@ -120,7 +120,8 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "tokens/pk": [1],
         **{key: [1] for key in ("registrations/pk", "claims/pk", "staff/pk", "invitations/pk")},
         **{key: ["0" * 43] for key in ("registrations/secret", "invitations/secret", "me/secret")},
-        "my-events/pk": entries,
+        "events/pk": entries,
+        "confirm/confirmation": ["0" * 43],
         "what": [
             *("players", "ratings", "entrants", "results"),
             *("standings", "bracket", "draw", "score-cards"),
