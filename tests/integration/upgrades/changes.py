@@ -63,10 +63,13 @@ def _since_2be5eec(who: str, address: str, body: Json) -> Json:
 
 
 def _by_name(player: Json) -> tuple[str, int]:
+    return _plain(player["name"]), player["id"]
+
+
+def _plain(name: str) -> str:
     """Accents and case no longer count: Élodie stands among those with E, not after Z."""
-    letters = unicodedata.normalize("NFKD", player["name"])
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return plain.casefold(), player["id"]
+    letters = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
 def _with_other_csv(address: str, body: Json) -> Json:
@@ -77,6 +80,8 @@ def _with_other_csv(address: str, body: Json) -> Json:
     head, *rows = csv.reader(StringIO(body))
     if address.endswith("/results.csv"):
         rows = _in_order_of_the_event(rows)
+    if address.endswith("/players.csv"):
+        rows.sort(key=lambda row: _plain(row[0]))
     german = "aare" in address
     text = StringIO()
     writer = csv.writer(text, delimiter=";" if german else ",")
