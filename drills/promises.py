@@ -125,7 +125,7 @@ def _details(run: Run) -> str:
             f"{counted.doubled} doubled and {len(control.inspection.differences)} differences.\n"
         )
     lines.append(
-        "\nA short set of these drills, with fewer repetitions, is part of `make test` "
+        "\nA short set of these drills, with fewer repetitions, runs under pytest with `-m drills` "
         "(`tests/e2e/test_drills.py`). `python -m drills NAME …` runs some and writes nothing.\n"
     )
     return "".join(lines)

@@ -14,7 +14,7 @@ from drills.preparation import fresh, own_folder
 from drills.rehearsal import Drill, Outcome, rehearse
 from drills.surroundings import on_a_full_disk, with_a_clock
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.drills, pytest.mark.slow]
 
 SCALE = 0.03
 """Six kills instead of two hundred."""
