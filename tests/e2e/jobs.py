@@ -14,12 +14,10 @@ from outbox.services import enqueue
 
 @job
 def found_group(name: str, seconds: float) -> None:
-    """Leave a trace that can only be left once, then take a while, but only the first time."""
+    """Leave a trace that can only be left once, then take a while."""
     Group.objects.create(name=name)
-    started = settings.VAR_DIR / f"{name}.started"
-    if not started.exists():
-        started.touch()
-        time.sleep(seconds)
+    (settings.VAR_DIR / f"{name}.started").touch()
+    time.sleep(seconds)
 
 
 def ask(name: str, seconds: float = 0) -> float:
