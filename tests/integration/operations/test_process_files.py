@@ -36,8 +36,10 @@ sys.stdin.read()
 
 
 @pytest.fixture(autouse=True)
-def _folder(settings: Settings, tmp_path: Path) -> None:
+def _folder(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.METRICS_FOLDER = str(tmp_path / "metrics")
+    # Tests that start a worker in this process make it one that keeps a file.
+    monkeypatch.setattr(process_files, "_own", {})
 
 
 class Another:
