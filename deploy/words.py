@@ -2,6 +2,7 @@
 
 ``python -m deploy.words`` brings ``locale/*/LC_MESSAGES/django.po`` up to date with the sources and
 writes the ``.mo`` files beside them. What nobody has translated yet stays empty, and fails the tests.
+English is the source; ``locale/en`` only has other words for what allauth says (web/account_words.py).
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "fr", "it")
+ENGLISH = "en"
 _SOURCES = ("api", "config", "players", "matches", "tournaments", "outbox", "web")
+_WORDS_OF_ACCOUNTS = "web/account_words.py"
 _PLURALS = {
+    ENGLISH: "nplurals=2; plural=(n != 1);",
     "de": "nplurals=2; plural=(n != 1);",
     "fr": "nplurals=2; plural=(n > 1);",
     "it": "nplurals=2; plural=(n != 1);",
@@ -51,7 +55,7 @@ def messages() -> dict[Message, list[str]]:
 
 
 def _of_templates() -> Iterator[tuple[Path, Message]]:
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    for path in sorted((ROOT / "templates").rglob("*.*")):
         for text, plural in _TAG.findall(templatize(path.read_text())):
             yield path, Message(ast.literal_eval(text), ast.literal_eval(plural) if plural else "")
 
@@ -94,6 +98,8 @@ def refresh(language: str) -> polib.POFile:
         "Plural-Forms": _PLURALS[language],
     }
     for message, places in sorted(messages().items()):
+        if language == ENGLISH and places != [_WORDS_OF_ACCOUNTS]:
+            continue
         entry = known.get((message.text, message.plural)) or _blank(message)
         entry.occurrences = [(place, "") for place in places]
         fresh.append(entry)
@@ -113,13 +119,13 @@ def main() -> None:
     """Refresh and compile every language; say how much is missing."""
     settings.configure(USE_I18N=True)
     django.setup()
-    for language in LANGUAGES:
+    for language in (*LANGUAGES, ENGLISH):
         words = refresh(language)
         path = catalogue(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         words.save(str(path))
         words.save_as_mofile(str(path.with_suffix(".mo")))
-        missing = len(words.untranslated_entries())
+        missing = 0 if language == ENGLISH else len(words.untranslated_entries())
         sys.stdout.write(f"{language}: {len(words)} messages, {missing} to be translated\n")
 
 
