@@ -31,7 +31,7 @@ _BUTTONS = {
         "event-desk-many",
         "event-entry-paid",
     ),
-    *("event-next-round", "event-round-back", "event-call-all", "stage-remove"),
+    *("event-next-round", "event-round-back", "event-call-all", "event-uncall", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),

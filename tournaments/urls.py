@@ -122,6 +122,7 @@ urlpatterns = [
     path("events/<slug:slug>/console/", console.console, name="event-console"),
     path("events/<slug:slug>/console/part/", console.console_part, name="event-console-part"),
     path("events/<slug:slug>/console/call/", console.call_everybody, name="event-call-all"),
+    path("events/<slug:slug>/console/uncall/", console.uncall_several, name="event-uncall"),
     path("events/<slug:slug>/cards/", paper.cards, name="event-cards"),
     path("events/<slug:slug>/paper/", paper.paper, name="event-paper"),
     path("events/<slug:slug>/paper/<slug:what>/", paper.sheet, name="event-sheet"),

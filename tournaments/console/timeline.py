@@ -71,7 +71,7 @@ class Timeline:
 
 
 TOP = 18
-ROW = 10
+ROW = 12
 
 
 def timeline_of(matches: Iterable[Match], now: datetime, minutes_a_point: float) -> Timeline | None:

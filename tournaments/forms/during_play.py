@@ -41,7 +41,9 @@ class DuringPlayForm(CubeRuleFields, UnchangedForm):
         required=False,
         help_text=_("Minutes. Empty: it waits for the other player."),
     )
-    tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=500, required=False)
+    tables = forms.IntegerField(
+        label=_("Number of tables"), min_value=1, max_value=500, required=False
+    )
     with_clock = forms.BooleanField(label=_("Play with a clock"), required=False)
     delay_s = forms.IntegerField(
         label=_("Seconds free for each move"), min_value=0, max_value=600, required=False

@@ -37,6 +37,7 @@ from tournaments.console.timeline import timeline_of
 from tournaments.draws.format_assistant import MINUTES_A_POINT
 from tournaments.models import Tournament
 from tournaments.publishing.round_names import named_round
+from tournaments.publishing.round_progress import round_progress
 from tournaments.selectors import (
     event_matches,
     pairing_of,
@@ -45,11 +46,14 @@ from tournaments.selectors import (
     rounds_already_paired_after,
     visible_matches,
 )
-from tournaments.services.calling_all import call_all
+from tournaments.services.calling_all import call_all, take_back_calls
 from tournaments.services.freshness import show_at_once
 from tournaments.views.events import event_context, visible_event
 from web.languages import activate_language
 from web.refusals import sentence
+
+MOST_CALLS = 500
+"""As many tables as an event can have."""
 
 Action = Callable[[Match, Actor], str]
 """Does something with a match and says what was done."""
@@ -116,6 +120,7 @@ def _in_full(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
             "overview": overview,
             "undo": _undo(overview),
             "rounds": _round_names(event),
+            "progress": round_progress(event),
             "timeline": timeline_of(matches, now, pace),
         }
     )
@@ -175,10 +180,31 @@ def call_everybody(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for_scorer(request, slug, actor)
     called = call_all(tournament_id=event.pk, actor=actor)
     text = ngettext("%(n)s match called.", "%(n)s matches called.", len(called))
-    messages.success(request, text % {"n": len(called)})
+    named = ",".join(str(match.pk) for match in called)
+    undo = f"{reverse('event-uncall', args=[slug])}?matches={named}" if called else ""
+    messages.success(request, text % {"n": len(called)}, extra_tags=undo)
+    return _shown_at_once(event)
+
+
+@require_POST
+def uncall_several(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back the calls that were made at once."""
+    actor = actor_of(request)
+    event = event_for_scorer(request, slug, actor)
+    named = request.GET.get("matches", "").split(",")[:MOST_CALLS]
+    # No match has a number as long as that.
+    numbers = {int(number) for number in named if number.isdecimal() and len(number) < 19}
+    done = take_back_calls(tournament_id=event.pk, match_ids=numbers, actor=actor)
+    text = ngettext("%(n)s call undone.", "%(n)s calls undone.", len(done))
+    messages.success(request, text % {"n": len(done)})
+    return _shown_at_once(event)
+
+
+def _shown_at_once(event: Tournament) -> HttpResponse:
+    """Back to the console; what is public is made again first."""
     for stage in event.stages.filter(drawn_at__isnull=False):
         show_at_once(stage.pk)
-    return redirect("event-console", slug=slug)
+    return redirect("event-console", slug=event.slug)
 
 
 @require_POST

@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.actors import Actor, actor_of
@@ -60,6 +61,8 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
             return _ahead(request, snapshot.stage, context | {"before": before})
         context |= before_context(snapshot.stage)
         context |= places_context(snapshot.stage.tournament, context["so_far"])
+    else:
+        context["facts"] = _facts(snapshot)
     # Only those who have the button are asked for: the page takes one query for everybody else.
     context["can_pair"] = context["may_direct"] and can_pair(snapshot.stage)
     context["etag"] = etag(snapshot, part_tag("bracket", context))
@@ -72,6 +75,15 @@ def event(request: HttpRequest, slug: str, stage: int | None = None) -> HttpResp
         )
     )
     return _page(request, snapshot, "tournaments/event.html", context)
+
+
+def _facts(snapshot: StageSnapshot) -> list[tuple[str, str]]:
+    """What a finished event was: who won, and against how many."""
+    if snapshot.stage.finished_at is None:
+        return []
+    rows = standings_in(snapshot)["rows"]
+    won = [(_("Winner"), step.name) for step in podium_of(rows)[:1]]
+    return [*won, (_("Players"), str(len(rows)))]
 
 
 def _ahead(request: HttpRequest, stage: Stage, context: dict[str, Any]) -> HttpResponse:
@@ -217,6 +229,8 @@ def bracket_part_context(snapshot: StageSnapshot) -> dict[str, Any]:
     sheets = shown_brackets(context["bracket"])
     steps = podium_of(rows)
     return context | {
+        "still_in": sum(row["status"] == "playing" for row in rows),
+        "entrants": len(rows),
         "sheets": sheets,
         "live": live_matches(sheets),
         "steps": steps,

@@ -22,7 +22,7 @@ from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.brackets import in_order
-from tournaments.publishing.paper.cards import player_cards, score_cards, table_cards
+from tournaments.publishing.paper.cards import player_cards, qr_code, score_cards, table_cards
 from tournaments.publishing.paper.pdf import can_make_pdf, pdf_of
 from tournaments.publishing.paper.trees import tree_pages
 from tournaments.selectors import entry_list, pairings_to_play, stages_of
@@ -51,14 +51,16 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """One of the sheets, for whoever sees the event."""
     event = visible_event(request, slug, actor_of(request), for_everyone=True)
-    return render(request, _template(what), _sheet(event, what))
+    return render(request, _template(what), _sheet(request, event, what))
 
 
 @require_safe
 def sheet_pdf(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The same as PDF. It takes the server a second or more, so it is for those at the desk."""
     event = event_for_scorer(request, slug, actor_of(request), for_everyone=True)
-    return pdf_file(f"{slug}-{what}", render_to_string(_template(what), _sheet(event, what)))
+    template = _template(what)
+    page = render_to_string(template, _sheet(request, event, what))
+    return pdf_file(f"{slug}-{what}", page)
 
 
 @never_cache
@@ -138,8 +140,15 @@ def _template(what: str) -> str:
     return f"paper/{what}.html"
 
 
-def _sheet(event: Tournament, what: str) -> Context:
-    return _around(event) | _SHEETS[what](event)
+def _sheet(request: HttpRequest, event: Tournament, what: str) -> Context:
+    return _around(event) | {"code": _code(request, event)} | _SHEETS[what](event)
+
+
+def _code(request: HttpRequest, event: Tournament) -> str:
+    """Leads from the wall to the event's page; none where a phone would look on itself."""
+    if _is_of_this_machine(request):
+        return ""
+    return qr_code(request.build_absolute_uri(reverse("event", args=[event.slug])))
 
 
 def _around(event: Tournament) -> Context:

@@ -346,3 +346,38 @@ def test_readers_and_strangers_have_no_console(
     assert reader.get(f"/events/{event.slug}/console/").status_code == 403
     for action in ("call", "start", "confirm", "reopen"):
         assert reader.post(f"/matches/{matches()[0].pk}/{action}/").status_code == 403
+
+
+def test_a_call_of_all_is_taken_back_at_once(director: Client, event: Tournament) -> None:
+    answer = director.post(f"/events/{event.slug}/console/call/", follow=True)
+    called = [match.pk for match in matches() if match.status == MatchStatus.CALLED]
+    assert len(called) == 3
+    start_match(match_id=called[0], actor=SYSTEM)
+    undo = f"/events/{event.slug}/console/uncall/?matches={','.join(map(str, called))}"
+    assert f'action="{undo}"' in html_of(answer)
+    said = html_of(director.post(undo, follow=True))
+    assert "2 calls undone." in said
+    # Who has begun plays on; asked once more, nothing is left to take back.
+    assert [match.status for match in matches()[:2]] == [MatchStatus.PLAYING, MatchStatus.READY]
+    assert "0 calls undone." in html_of(director.post(undo, follow=True))
+
+
+def test_calls_of_another_event_are_not_taken_back(
+    director: Client, event: Tournament, club: Club
+) -> None:
+    other = a_drawn_stage(club, 2, name="Other").tournament
+    theirs = Match.objects.get(event=other.slug)
+    call_match(match_id=theirs.pk, actor=SYSTEM)
+    odd = "x,-1,99999999999999999999999,²"
+    director.post(f"/events/{event.slug}/console/uncall/?matches={theirs.pk},{odd}")
+    theirs.refresh_from_db()
+    assert theirs.status == MatchStatus.CALLED
+
+
+def test_beads_say_how_far_a_round_has_come(director: Client, event: Tournament) -> None:
+    first, second, *_ = matches()
+    report_result(match_id=first.pk, score=(7, 3), actor=SYSTEM)
+    call_match(match_id=second.pk, actor=SYSTEM)
+    strip = page(director, event).split('class="strip"')[1]
+    beads = '<i class="d"></i><i class="l"></i><i class="o"></i><i class="o"></i>'
+    assert f"{beads}</span><span>Quarter-finals&nbsp;· 1/4</span>" in strip

@@ -207,3 +207,13 @@ def test_without_weasyprint_a_sentence_says_so(
     assert answer.status_code == 409
     assert "Print the page from the browser instead." in html_of(answer)
     assert ".pdf" not in text(director, f"/events/{event.slug}/paper/")
+
+
+@pytest.mark.parametrize("what", ["bracket", "draw", "standings"])
+def test_a_sheet_on_the_wall_leads_to_the_event(client: Client, club: Club, what: str) -> None:
+    event = drawn(club, 4).tournament
+    address = f"/events/{event.slug}/paper/{what}/"
+    assert '<img class="code" src="data:image/png' in text(client, address)
+    # A phone would look for this machine on itself.
+    here = client.get(address, headers={"Host": "localhost"})
+    assert 'class="code"' not in html_of(here)
