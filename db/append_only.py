@@ -14,7 +14,10 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.backends.ddl_references import Statement, Table
 
 _DELETING = "barpoint.deleting"
-"""A setting of one transaction on PostgreSQL: the table from which rows may be deleted in it."""
+"""A setting of one transaction on PostgreSQL: the tables from which rows may be deleted in it.
+
+Installations of a first version have a trigger that knows one table there, so ask for one at a time.
+"""
 
 
 class AppendOnly(models.BaseConstraint):
@@ -111,7 +114,7 @@ BEGIN
         IF %(unchanged)s THEN
             RETURN NEW;
         END IF;
-    ELSIF current_setting('%(key)s', true) = TG_TABLE_NAME THEN
+    ELSIF TG_TABLE_NAME = ANY (string_to_array(current_setting('%(key)s', true), ',')) THEN
         RETURN OLD;
     END IF;
     RAISE EXCEPTION '%(name)s' USING ERRCODE = 'integrity_constraint_violation';
@@ -133,21 +136,28 @@ def _empty(field: Any) -> str:
 
 
 @contextmanager
-def deletion_allowed(model: type[models.Model]) -> Iterator[None]:
-    """Let rows of an append-only table be deleted by what follows: in this transaction, by nobody else."""
+def deletion_allowed(*append_only: type[models.Model]) -> Iterator[None]:
+    """Let rows of append-only tables be deleted by what follows: in this transaction, by nobody else."""
     connection = connections["default"]
-    table = model._meta.db_table  # noqa: SLF001
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            # Whoever writes is alone, and if the transaction fails the trigger was never gone.
-            (rule,) = (c for c in model._meta.constraints if isinstance(c, AppendOnly))  # noqa: SLF001
-            cursor.execute(f"DROP TRIGGER {rule.name}_delete")
+            # Whoever writes is alone, and if the transaction fails the triggers were never gone.
+            rules = [(model, _rule_of(model)) for model in append_only]
+            for _model, rule in rules:
+                cursor.execute(f"DROP TRIGGER {rule.name}_delete")
             yield
-            cursor.execute(str(rule.sqlite_delete_trigger(model, _editor(connection))))
+            for model, rule in rules:
+                cursor.execute(str(rule.sqlite_delete_trigger(model, _editor(connection))))
         else:
-            cursor.execute("SELECT set_config(%s, %s, true)", [_DELETING, table])
+            tables = ",".join(model._meta.db_table for model in append_only)  # noqa: SLF001
+            cursor.execute("SELECT set_config(%s, %s, true)", [_DELETING, tables])
             yield
             cursor.execute("SELECT set_config(%s, '', true)", [_DELETING])
+
+
+def _rule_of(model: type[models.Model]) -> AppendOnly:
+    (rule,) = (c for c in model._meta.constraints if isinstance(c, AppendOnly))  # noqa: SLF001
+    return rule
 
 
 def _editor(connection: Any) -> BaseDatabaseSchemaEditor:

@@ -16,6 +16,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 from db import prefixes as prefixes  # makes ``begins_with`` known
+from db.append_only import AppendOnly
 from db.constraints import known_value
 from web.names import LONGEST_KEY, initials, search_key, without_surname
 
@@ -426,7 +427,7 @@ class StaffChange(models.TextChoices):
 
 
 class StaffEvent(models.Model):
-    """A line in the list of who gave whom which role, and when. Nothing is taken off it."""
+    """A line in the list of who gave whom which role, and when. Only who it was can be forgotten."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="staff_events")
     at = models.DateTimeField(default=now, editable=False)
@@ -438,7 +439,10 @@ class StaffEvent(models.Model):
     class Meta:
         ordering = ("-at", "-pk")
         indexes = (models.Index(fields=("club", "-at"), name="staff_events_of_a_club"),)
-        constraints = (known_value("change", StaffChange.values, name="known_staff_change"),)
+        constraints = (
+            known_value("change", StaffChange.values, name="known_staff_change"),
+            AppendOnly(may_be_cleared=("by", "whom"), name="staff_history_is_append_only"),
+        )
 
     def __str__(self) -> str:
         return f"{self.whom} {self.change}"

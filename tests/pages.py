@@ -11,7 +11,7 @@ import tournaments.urls
 
 _FILES = {
     *("club-calendar", "club-results-feed", "club-table", "club-book"),
-    *("backup-file", "my-night-calendar", "account-data", "club-logo"),
+    *("backup-file", "my-night-calendar", "my-night-worker", "account-data", "club-logo"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
 }
 _PARTS = {
@@ -50,6 +50,11 @@ def html_of(response: Any) -> str:
     assert response["Content-Type"].startswith("text/html")
     one_line = re.sub(r"\s+", " ", response.content.decode())
     return _TAG.sub(r"\1\2", one_line)
+
+
+def text_of(html: str) -> str:
+    """What somebody reads of it, in one line."""
+    return " ".join(re.sub(r"<[^<>]*>", " ", html).split())
 
 
 def page_names() -> set[str]:

@@ -117,6 +117,7 @@ class WhyApproval(models.TextChoices):
 
     EVERYBODY = "everybody", _("This event approves each registration.")
     NAMESAKE = "namesake", _("The club has a player with this name.")
+    NEAR = "near", _("The club has a player with nearly this name.")
     UNCONFIRMED = "unconfirmed", _("The e-mail address could not be checked.")
     MANY = "many", _("Many registrations came from the same connection.")
 

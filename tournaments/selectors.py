@@ -101,6 +101,11 @@ def not_here(tournament: Tournament) -> QuerySet[Entry]:
     return entry_list(tournament).filter(status=EntryStatus.ENTERED)
 
 
+def last_entered_at_the_desk(tournament: Tournament) -> Entry | None:
+    """Whom a director entered last; those who registered themselves are not theirs to take back."""
+    return entry_list(tournament).filter(registration=None).exclude(status__in=OUT).last()
+
+
 def unpaid(entries: Iterable[Entry]) -> int:
     """How many of those who take part still owe the fee."""
     return sum(not entry.paid for entry in entries if entry.status not in OUT)

@@ -97,6 +97,7 @@ urlpatterns = [
         registrations.decline,
         name="registration-decline",
     ),
+    path("me/worker.js", my_night.worker, name="my-night-worker"),
     path("me/<slug:secret>/", my_night.my_night, name="my-night"),
     path(
         "me/<slug:secret>/confirm/<slug:confirmation>/",

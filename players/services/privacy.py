@@ -11,7 +11,16 @@ from django.utils import timezone
 
 from db.locking import locked_row
 from players.actors import SYSTEM, Actor
-from players.models import Membership, NameShown, Player, PlayerClaim, Role, User
+from players.models import (
+    Invitation,
+    Membership,
+    NameShown,
+    Player,
+    PlayerClaim,
+    Role,
+    StaffEvent,
+    User,
+)
 from players.services.permissions import require
 from players.services.registration import anonymise_player, change_player
 from rules_core.errors import Conflict, NotAllowed
@@ -50,6 +59,8 @@ def leave(*, actor: Actor) -> None:
             )
     for player in user.players.order_by("pk").values_list("pk", flat=True):
         anonymise_player(player_id=player, actor=SYSTEM)
+    StaffEvent.objects.filter(whom__iexact=user.email).update(whom="")
+    Invitation.objects.filter(email__iexact=user.email).delete()
     user.delete()
 
 
@@ -58,6 +69,7 @@ def forget_old_traces() -> None:
     """Delete what has served its purpose."""
     before = timezone.now() - KEPT
     PlayerClaim.objects.filter(answered_at__lt=before).delete()
+    Invitation.objects.filter(expires_at__lt=before).delete()
     confirmed = EmailAddress.objects.filter(verified=True).values("user")
     User.objects.filter(
         date_joined__lt=before, last_login=None, is_staff=False, memberships=None, players=None

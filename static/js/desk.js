@@ -8,6 +8,7 @@ const field = desk.querySelector("[name=who]");
 const offered = document.querySelector("#offered");
 const lines = document.querySelector("#desk-queue");
 const list = document.querySelector("#desk-list");
+const strip = document.querySelector("#desk-strip");
 const words = desk.dataset;
 const STORE = `desk:${words.event}`;
 
@@ -134,13 +135,19 @@ async function send() {
   }
 }
 
+const PARTS = ["#desk-strip", "#desk-aside", "#desk-list"];
+
 // The list as the server has it; what is in it need not wait in the line any more.
 async function refresh() {
   const shown = queue().filter((name) => name.state === "in").map((name) => name.key);
   const answer = await fetch(words.list);
   if (!answer.ok) throw new Error(answer.statusText);
-  list.innerHTML = await answer.text();
-  window.htmx?.process(list);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of PARTS) {
+    const shown = document.querySelector(part);
+    shown.replaceChildren(...page.querySelector(part).childNodes);
+    window.htmx?.process(shown);
+  }
   keep(queue().filter((name) => !shown.includes(name.key)));
 }
 
@@ -172,19 +179,64 @@ field.addEventListener("paste", (event) => {
   many.requestSubmit();
 });
 
+// What was entered last goes again: from the line of those on their way, or from the list.
+async function takeBack() {
+  const last = queue().at(-1);
+  if (last && last.state !== "in" && !(sending && last.state === "waiting")) {
+    drop(last.key);
+    return show();
+  }
+  if (sending || !document.querySelector("#undo")) return;
+  sending = true;
+  const form = document.querySelector("#undo").form;
+  try {
+    await fetch(form.action, { method: "POST", body: new FormData(form) });
+    await refresh();
+  } catch {
+    desk.classList.add("is-offline");
+  } finally {
+    sending = false;
+    document.querySelector("#offline").hidden = !desk.classList.contains("is-offline");
+    field.focus();
+  }
+}
+
+strip.addEventListener("submit", (event) => {
+  if (!event.target.querySelector("#undo")) return;
+  event.preventDefault();
+  takeBack();
+});
+
 function move(event, step) {
-  const stops = [field, ...offered.querySelectorAll("button"), ...lines.querySelectorAll("button")];
-  const next = stops[stops.indexOf(document.activeElement) + step];
-  if (!next || !stops.includes(document.activeElement)) return;
+  const stops = [
+    field,
+    ...offered.querySelectorAll("button"),
+    ...lines.querySelectorAll("button"),
+    ...list.querySelectorAll(".deskline"),
+  ];
+  const here = document.activeElement.closest(".deskline") || document.activeElement;
+  const next = stops[stops.indexOf(here) + step];
+  if (!next || !stops.includes(here)) return;
   event.preventDefault();
   next.focus();
 }
 
+// Keys on a line of the list, where nothing is typed.
+const SWITCHES = { h: ".here-switch", p: ".paid-switch" };
+
 document.addEventListener("keydown", (event) => {
+  const types = event.target.matches("input:not([type=checkbox]), textarea, select");
   if (event.key === "ArrowDown") move(event, 1);
   else if (event.key === "ArrowUp") move(event, -1);
   else if (event.key === "Escape") field.focus();
-  else if (event.key === "Enter" && event.ctrlKey && event.target === field) {
+  else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) {
+    // In a field with letters in it the browser takes back the typing.
+    if (types && event.target.value) return;
+    event.preventDefault();
+    takeBack();
+  } else if (event.key in SWITCHES && !types && !event.ctrlKey) {
+    event.target.closest(".deskline")?.querySelector(SWITCHES[event.key])?.click();
+  } else if (event.key === "Enter" && event.ctrlKey && event.target === field) {
     event.preventDefault();
     add(field.value, { new: true, paid: desk.querySelector("[name=paid]")?.checked });
     clearField();

@@ -59,6 +59,16 @@ function look() {
   if (shown && shown !== night.dataset.match && (!held || held === "[]")) location.reload();
 }
 
+// From now on this page can be opened without a network too, where the browser allows that: over HTTPS.
+async function keepForLater() {
+  await navigator.serviceWorker.register(night.dataset.worker, { scope: "/me/" });
+  const { active } = await navigator.serviceWorker.ready;
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  const own = files.filter((name) => name.startsWith(`${location.origin}/static/`));
+  active.postMessage({ page: location.href.split("#")[0], files: [...new Set(own)] });
+}
+
+if ("serviceWorker" in navigator) window.addEventListener("load", () => keepForLater().catch(() => {}));
 document.querySelector(".tell-me").hidden = false;
 wish.checked = localStorage.getItem(WISH) === "yes";
 wish.addEventListener("change", () => {

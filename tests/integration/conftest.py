@@ -10,6 +10,7 @@ from django.db import connection
 
 from db.append_only import deletion_allowed
 from matches.models import MatchEvent
+from players.models import StaffEvent
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,7 +23,7 @@ def _the_ledger_is_emptied_between_tests() -> Iterator[None]:
     refused = operations.execute_sql_flush
 
     def flush(self: Any, sql_list: list[str]) -> None:
-        with deletion_allowed(MatchEvent):
+        with deletion_allowed(MatchEvent, StaffEvent):
             refused(self, sql_list)
 
     operations.execute_sql_flush = flush

@@ -6,14 +6,21 @@ from django.db import connection
 
 from db.append_only import AppendOnly
 from matches.models import MatchEvent
+from players.models import StaffEvent
 
 
 def unguard_the_ledger() -> None:
     """Take the triggers away, until the transaction of the test is undone."""
-    (rule,) = (c for c in MatchEvent._meta.constraints if isinstance(c, AppendOnly))
+    rules = [
+        rule
+        for model in (MatchEvent, StaffEvent)
+        for rule in model._meta.constraints
+        if isinstance(rule, AppendOnly)
+    ]
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute(f"DROP TRIGGER {rule.name}_update")
-            cursor.execute(f"DROP TRIGGER {rule.name}_delete")
+            for rule in rules:
+                cursor.execute(f"DROP TRIGGER {rule.name}_update")
+                cursor.execute(f"DROP TRIGGER {rule.name}_delete")
         else:
             cursor.execute("SET LOCAL session_replication_role = replica")

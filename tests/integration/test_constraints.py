@@ -66,6 +66,7 @@ def an_invitation() -> Row:
 
 
 def a_staff_event() -> Row:
+    unguard_the_ledger()
     an_invitation()
     return StaffEvent, StaffEvent.objects.get().pk
 

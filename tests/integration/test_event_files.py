@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -193,6 +194,25 @@ def test_an_event_before_its_draw_comes_back_as_it_went() -> None:
     first = event_file(an_event(a_club(), 5))
     forget_everything()
     assert event_file(imported(first, a_club())) == first
+
+
+def test_the_terms_of_registration_come_along_and_older_files_have_none() -> None:
+    opens = datetime(2026, 11, 1, 18, 30, tzinfo=UTC)
+    terms: dict[str, Any] = {
+        "registration": "approval",
+        "registration_opens_at": opens,
+        "places": 16,
+    }
+    event = an_event(a_club(), 2, **terms, venue="Café Zähringer", note="Bring a board.")
+    file = event_file(event)
+    forget_everything()
+    again = imported(file, a_club())
+    assert {name: getattr(again, name) for name in terms} == terms
+    assert (again.venue, again.note) == ("Café Zähringer", "Bring a board.")
+    assert event_file(again) == file
+    forget_everything()
+    del file["event"]["terms"]
+    assert imported(file, a_club()).registration == "closed"
 
 
 def test_play_goes_on_where_it_stopped_and_ratings_follow(file: File) -> None:

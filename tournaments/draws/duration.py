@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
 from typing import Any
@@ -12,7 +13,7 @@ from rules_core.draws.outline import outline
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT, depths
-from tournaments.models import Tournament
+from tournaments.models import Stage
 
 MOST = 128
 """More entrants take hardly more rounds, and a plan of a thousand is slow to make for a page."""
@@ -20,21 +21,26 @@ USUAL = 16
 """As many are taken to come where nobody has said how many."""
 
 
-def expected_minutes(event: Tournament, entrants: int) -> int:
-    """Minutes from the first roll to the last, in steps of ten; 0 if it cannot be told."""
-    entrants = min(max(entrants, 2) if entrants else USUAL, MOST)
+def expected_minutes(stages: Sequence[Stage], entrants: int) -> int:
+    """Minutes from the first roll to the last, all stages one after the other, in steps of ten.
+
+    0 if it cannot be told: no draw can be made with these settings yet, and the set-up says why.
+    """
+    players = min(max(entrants, 2) if entrants else USUAL, MOST)
     minutes = 0
-    for stage in event.stages.all():
-        if stage.number > 1 and not stage.settings:
-            continue
-        minutes += _minutes(
+    for stage in stages:
+        event = stage.tournament
+        takes = _minutes(
             stage.format,
             json.dumps(stage.settings, sort_keys=True),
-            entrants,
+            players,
             event.rules["length"],
-            event.tables or max(1, entrants // 2),
+            event.tables or max(1, players // 2),
         )
-        entrants = min(stage.settings.get("qualify") or entrants, entrants)
+        if not takes:
+            return 0
+        minutes += takes
+        players = min(stage.settings.get("qualify") or players, players)
     return ceil(minutes / 10) * 10
 
 
@@ -43,7 +49,6 @@ def _minutes(code: str, settings: str, entrants: int, length: int, tables: int) 
     try:
         waves = _waves(Format(code), json.loads(settings), entrants, length)
     except RulesError:
-        # No draw can be made with these settings yet: the set-up says why.
         return 0
     return sum(
         ceil(matches / tables) * (to * MINUTES_A_POINT + CHANGEOVER) for matches, to in waves

@@ -69,14 +69,6 @@ def _longest(
     return Proposal(code, settings, length, takes, 2 * matches / players, takes <= minutes)
 
 
-def evening_minutes(
-    format_code: str, settings: Mapping[str, Any], *, players: int, tables: int, length: int
-) -> int:
-    """How long a stage takes with so many players, from the first roll to the last result."""
-    waves, _matches = _waves(Format(format_code), dict(settings), players, tables)
-    return waves * (length * MINUTES_A_POINT + CHANGEOVER)
-
-
 def _waves(code: Format, settings: dict[str, Any], players: int, tables: int) -> tuple[int, int]:
     """How many matches follow one another at the busiest table, and how many there are in all."""
     if code.has_table:

@@ -15,6 +15,7 @@ from tournaments.models import (
     OUTCOMES,
     PAIRING_STATUSES,
     EntryStatus,
+    RegistrationMode,
     TournamentStatus,
 )
 
@@ -51,6 +52,22 @@ def _check_year(value: datetime) -> None:
         raise serializers.ValidationError("The year must be between 1900 and 2199.")
 
 
+class RecordedTermsSerializer(Fields):
+    """On which terms people can register, and what they are told before."""
+
+    registration = serializers.ChoiceField(RegistrationMode.choices)
+    registration_opens_at = _time(allow_null=True)
+    registration_closes_at = _time(allow_null=True)
+    places = _number(most=MOST_ENTRANTS, allow_null=True)
+    members_only = serializers.BooleanField()
+    lowest_rating = _number(0, allow_null=True)
+    highest_rating = _number(0, allow_null=True)
+    payment = _text(300)
+    venue = _text(120)
+    address = _text(200)
+    note = _text(2000)
+
+
 class RecordedEventSerializer(Fields):
     """What the director set up."""
 
@@ -67,6 +84,7 @@ class RecordedEventSerializer(Fields):
     rules = serializers.DictField()
     status = serializers.ChoiceField(TournamentStatus.choices)
     created_at = _time()
+    terms = RecordedTermsSerializer(required=False)
 
 
 class RecordedPlayerSerializer(Fields):

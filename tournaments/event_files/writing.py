@@ -16,6 +16,7 @@ from rules_core.draws.settings_reader import read_settings
 from tournaments.event_files import FORMAT, VERSION
 from tournaments.event_files.lines import written_lines
 from tournaments.models import Entry, Pairing, Stage, StageEntrant, Tournament
+from tournaments.registration_models import TERMS
 from tournaments.selectors import entry_list, every_match, ledgers_of, stages_of
 
 Numbers = dict[int, int]
@@ -69,6 +70,15 @@ def _event(tournament: Tournament) -> dict[str, Any]:
         "rules": tournament.rules,
         "status": tournament.status,
         "created_at": _time(tournament.created_at),
+        "terms": _terms(tournament),
+    }
+
+
+def _terms(tournament: Tournament) -> dict[str, Any]:
+    values = {name: getattr(tournament, name) for name in TERMS}
+    return {
+        name: _time(value) if isinstance(value, datetime) else value
+        for name, value in values.items()
     }
 
 

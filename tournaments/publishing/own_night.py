@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from matches.models import AT_TABLE, Match, MatchStatus, RatingChange
+from matches.selectors import ratings_of
 from rules_core.draws.advancement import PairingStatus
 from rules_core.sides import Side
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
@@ -56,6 +57,9 @@ class OwnMatch:
     round: str
     table: int | None
     since: datetime | None
+    opponent_rating: int | None = None
+    record: tuple[int, int] | None = None
+    """Matches won and lost against this opponent before, if there were any."""
 
 
 @dataclass(frozen=True)
@@ -212,15 +216,20 @@ def _with_match(
         MatchStatus.DISPUTED: NightState.REPORTED,
     }.get(_status(row), NightState.AT_TABLE)
     ways = _ways(row, lasts) if row.stage.is_elimination else {}
+    opponent = _opponent(row, entry)
+    assert opponent is not None
+    rating = ratings_of([opponent.player_id]).get(opponent.player_id)
     own = OwnMatch(
         id=match.pk,
         side=_side(row, entry).value,
         status=match.status,
-        opponent=str(_opponent(row, entry) or ""),
+        opponent=str(opponent),
         length=match.length,
         round=_name_of(row, lasts),
         table=match.table,
         since=match.started_at or match.called_at,
+        opponent_rating=None if rating is None else round(rating),
+        record=_record(entry.player_id, opponent.player_id),
     )
     return Night(
         state,
@@ -229,6 +238,16 @@ def _with_match(
         if_lost=ways.get("loser"),
         **common,
     )
+
+
+def _record(own: int, other: int) -> tuple[int, int] | None:
+    """Who won the matches of these two so far."""
+    between = Match.objects.filter(
+        Q(a=own, b=other) | Q(a=other, b=own), status=MatchStatus.FINISHED
+    ).exclude(winner="")
+    won = Count("pk", filter=Q(a=own, winner="a") | Q(b=own, winner="b"))
+    counts = between.aggregate(won=won, all=Count("pk"))
+    return (counts["won"], counts["all"] - counts["won"]) if counts["all"] else None
 
 
 def _ways(row: Pairing, lasts: dict[tuple[int, str], int]) -> dict[str, Way]:

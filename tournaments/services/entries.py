@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
+from db.locking import locked_row
 from players.actors import Actor
 from players.models import Player, Role
+from players.services.deletion import HasPlayed, delete_player
 from players.services.registration import check_not_merged, register_player
 from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
@@ -99,6 +102,35 @@ def remove_entry(*, entry_id: int, actor: Actor) -> None:
 
 
 @transaction.atomic
+def take_back_entry(*, entry_id: int, actor: Actor) -> None:
+    """Undo that somebody was entered: off the list, and a player made for it off the club's list too."""
+    require_for_entry(actor, Role.DIRECTOR, entry_id)
+    player = _made_for(entry_id)
+    if player is not None:
+        # Players are locked before stages, everywhere.
+        locked_row(Player.objects.all(), player)
+    remove_entry(entry_id=entry_id, actor=actor)
+    if player is not None:
+        # Whoever has been registered elsewhere meanwhile is a player of the club.
+        with suppress(HasPlayed):
+            delete_player(player_id=player, actor=actor)
+
+
+def _made_for(entry_id: int) -> int | None:
+    """The player who was made together with an entry and whom nobody has said anything about since."""
+    made = Entry.objects.filter(
+        pk=entry_id,
+        player__created_at=F("created_at"),
+        player__club=F("tournament__club"),
+        player__user=None,
+        player__email="",
+        player__federation_id="",
+        registration=None,
+    )
+    return made.values_list("player", flat=True).first()
+
+
+@transaction.atomic
 def give_seed(*, entry_id: int, seed: int | None, actor: Actor) -> Entry:
     """Say where somebody stands in a draw that is seeded by hand; None takes it back."""
     require_for_entry(actor, Role.DIRECTOR, entry_id)
@@ -135,9 +167,11 @@ def _enter_one(tournament: Tournament, newcomer: Newcomer, actor: Actor) -> Entr
     if tournament.entries.filter(player=player).exists():
         raise AlreadyEntered(f"{player} is already entered.", player=player.pk)
     _check_seed(tournament.entries.all(), newcomer.seed)
-    entry = Entry.objects.create(
-        tournament=tournament, player=player, seed=newcomer.seed, paid=newcomer.paid
-    )
+    entry = Entry(tournament=tournament, player=player, seed=newcomer.seed, paid=newcomer.paid)
+    if newcomer.player_id is None:
+        # By this it is seen later that they were made together.
+        entry.created_at = player.created_at
+    entry.save()
     check_not_merged([player.pk])
     return entry
 

@@ -88,6 +88,8 @@ def _tournament(club: Club, read: EventFile, actor: Actor) -> Tournament:
             *("result_policy", "auto_confirm_minutes"),
         )
     }
+    # Files of a first version have none.
+    details |= given.get("terms", {})
     stages = [
         StagePlan(row["name"], Format(row["format"]), row["settings"]) for row in read["stages"]
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from matches.models import Match
 from outbox.services import enqueue
@@ -17,9 +17,13 @@ class EntryFollower:
     derived: tuple[type[Model], ...] = ()
 
     def hold(self, player_ids: tuple[int, int]) -> None:
-        """The stages of all events that the two entered, so that nothing is drawn meanwhile; then the entries."""
+        """The stages of all events that the two are in or wait for, so that no list changes; then the entries."""
         entries = Entry.objects.filter(player__in=player_ids)
-        stages = Stage.objects.filter(tournament__in=entries.values("tournament"))
+        asked = Registration.objects.filter(player__in=player_ids, status__in=LIVE)
+        stages = Stage.objects.filter(
+            Q(tournament__in=entries.values("tournament"))
+            | Q(tournament__in=asked.values("tournament"))
+        )
         list(stages.select_for_update(nowait=True, of=("self",)).order_by("pk").values_list("pk"))
         list(entries.select_for_update(nowait=True, of=("self",)).order_by("pk").values_list("pk"))
 

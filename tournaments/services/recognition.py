@@ -1,7 +1,7 @@
 """Who somebody is who registers: a player we know, somebody new, or a question for the director.
 
 An account that has its player is that player. A confirmed address is whoever the club knows by it.
-A name alone proves nothing: where it is that of a player, a director says whether they are the same.
+A name alone proves nothing: where it is that of a player, or nearly, a director says whether they are the same.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ class Recognised:
     """Who they are, without a doubt."""
     proposed: Player | None = None
     """Who they may be."""
+    is_near: bool = False
+    """Whether the name of who they may be is another one, though not by much."""
 
 
 def recognise(
@@ -31,7 +33,7 @@ def recognise(
     known = (player_of(club, user) if user else None) or (
         _by_address(club, email) if confirmed else None
     )
-    return Recognised(player=known) if known else Recognised(proposed=namesake(club, name))
+    return Recognised(player=known) if known else _by_name(club, name)
 
 
 def player_of(club: Club, user: User) -> Player | None:
@@ -50,7 +52,9 @@ def _by_address(club: Club, email: str) -> Player | None:
     return found[0] if len(found) == 1 else None
 
 
-def namesake(club: Club, name: str) -> Player | None:
-    """A player of the club with the same name, whatever the accents, the case and the order."""
-    same = KnownNames.of_club(club.pk).match(name).same
-    return Player.objects.get(pk=same[0]) if same else None
+def _by_name(club: Club, name: str) -> Recognised:
+    """A player of the club with the same name, whatever its accents, case and order, or nearly the same."""
+    match = KnownNames.of_club(club.pk).match(name)
+    found = match.same or match.near
+    proposed = Player.objects.get(pk=found[0]) if found else None
+    return Recognised(proposed=proposed, is_near=not match.same)

@@ -177,7 +177,7 @@ def _why_approval(
     if on.event.registration == RegistrationMode.APPROVAL:
         return WhyApproval.EVERYBODY
     if known.proposed:
-        return WhyApproval.NAMESAKE
+        return WhyApproval.NEAR if known.is_near else WhyApproval.NAMESAKE
     if not is_confirmed:
         return WhyApproval.UNCONFIRMED
     if registration.origin:

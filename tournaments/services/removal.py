@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import ProtectedError
 
+from db.append_only import deletion_allowed
 from db.locking import locked_row
 from matches.models import Rating
 from matches.services.removal import delete_matches
 from players.actors import Actor
-from players.models import Club, Player, Role, User
+from players.models import Club, Player, Role, StaffEvent, User
 from rules_core.errors import Conflict
 from tournaments.models import Pairing, Tournament
 from tournaments.services.events import AlreadyDrawn
@@ -72,6 +73,8 @@ def remove_club(*, club_id: int) -> None:
         delete_matches(club_id=club.pk)
         Rating.objects.filter(player__club=club).delete()
         Player.objects.filter(club=club).delete()
+        with deletion_allowed(StaffEvent):
+            StaffEvent.objects.filter(club=club).delete()
         club.delete()
     except ProtectedError:
         raise PlayedElsewhere(

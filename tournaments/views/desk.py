@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -14,12 +14,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.selectors import ratings_of
 from players.actors import Actor, actor_of
+from players.models import Player
+from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from tournaments.draws.entry_list import entry_list_of
 from tournaments.forms.desk import DeskForm, SeedForm
-from tournaments.models import EntryStatus, Tournament
-from tournaments.selectors import earlier_events, entry_candidates, entry_list, unpaid
+from tournaments.models import OUT, Entry, EntryStatus, Stage, Tournament
+from tournaments.selectors import (
+    earlier_events,
+    entry_candidates,
+    entry_list,
+    last_entered_at_the_desk,
+)
 from tournaments.services.attendance import (
     check_in,
     check_in_many,
@@ -27,7 +35,13 @@ from tournaments.services.attendance import (
     reinstate,
     withdraw,
 )
-from tournaments.services.entries import MAX_ENTRIES, enter_players, give_seed, remove_entry
+from tournaments.services.entries import (
+    MAX_ENTRIES,
+    enter_players,
+    give_seed,
+    remove_entry,
+    take_back_entry,
+)
 from tournaments.services.freshness import show_at_once
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
@@ -70,7 +84,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor) -> HttpResponse:
     context = _list_context(event, actor) | {
         "form": form,
-        "offered": form.offered,
+        "offered": _rated(form.offered),
         "earlier": earlier_events(event)[:EARLIER],
         "refusals": sentences(REFUSALS),
     }
@@ -80,14 +94,54 @@ def _page(request: HttpRequest, event: Tournament, form: DeskForm, actor: Actor)
 def _list_context(event: Tournament, actor: Actor) -> dict[str, Any]:
     """Everybody on the list, and what can be done with them."""
     entries = list(entry_list(event))
-    return event_context(event, actor) | {
-        "entries": entries,
+    ratings = ratings_of([entry.player_id for entry in entries])
+    for entry in entries:
+        vars(entry)["rating"] = ratings.get(entry.player_id)
+    stages = list(event.stages.order_by("number"))
+    on_list = entry_list_of(stages)
+    return (
+        event_context(event, actor)
+        | _to_do(event, entries)
+        | {
+            "entries": entries,
+            "list": on_list,
+            "is_odd": _leaves_one_over(on_list.next_draw, entries),
+            "last_entered": None if on_list.drawn else last_entered_at_the_desk(event),
+            "page": "desk",
+        }
+    )
+
+
+def _to_do(event: Tournament, entries: Sequence[Entry]) -> dict[str, Any]:
+    """Who has not come, who has not paid, and what is in the till."""
+    playing = [entry for entry in entries if entry.status not in OUT]
+    to_come = [entry for entry in playing if entry.status == EntryStatus.ENTERED]
+    to_pay = [entry for entry in playing if not entry.paid]
+    paid = sum(entry.paid for entry in entries)
+    return {
+        "playing": len(playing),
+        "still_to_come": to_come,
+        "missing": len(to_come),
         "takes_fees": bool(event.entry_fee),
-        "unpaid": unpaid(entries),
-        "missing": sum(entry.status == EntryStatus.ENTERED for entry in entries),
-        "list": entry_list_of(list(event.stages.order_by("number"))),
-        "page": "desk",
+        "still_to_pay": to_pay,
+        "unpaid": len(to_pay),
+        "till": paid * (event.entry_fee or 0),
     }
+
+
+def _leaves_one_over(stage: Stage | None, entries: Sequence[Entry]) -> bool:
+    """Whether somebody has no opponent in each round, which one more entrant would change."""
+    in_rounds = {Format.SWISS, Format.SWISS_LIVES, Format.ROUND_ROBIN}
+    playing = sum(entry.status not in OUT for entry in entries)
+    return stage is not None and Format(stage.format) in in_rounds and playing % 2 == 1
+
+
+def _rated(players: list[Player]) -> list[Player]:
+    """The same players, with their ratings to tell namesakes apart."""
+    ratings = ratings_of([player.pk for player in players])
+    for player in players:
+        vars(player)["rating"] = ratings.get(player.pk)
+    return players
 
 
 @require_safe
@@ -95,7 +149,7 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
     """Players offered while a name is being typed."""
     event = event_for_director(request, slug, actor_of(request))
     text = request.GET.get("who", "").strip()
-    offered = entry_candidates(event, text)[:OFFERED] if text else []
+    offered = _rated(list(entry_candidates(event, text)[:OFFERED])) if text else []
     return render(
         request,
         "tournaments/desk/candidates.html",
@@ -120,10 +174,10 @@ def attend(request: HttpRequest, slug: str, pk: int, action: str) -> HttpRespons
         refused = sentence(error)
     message = refused or str(words) % {"name": name}
     show_drawn_stages_at_once(event)
-    if request.headers.get("HX-Request") and action != "off":
+    if request.headers.get("HX-Request") and action not in REMOVING:
         # That somebody is here is said by the line itself.
         shown = "" if action in ("here", "not-here") and not refused else message
-        return _line(request, event, actor, pk, {"message": shown, "refused": refused})
+        return changed_line(request, event, actor, pk, message=shown, refused=refused)
     messages.add_message(request, messages.ERROR if refused else messages.SUCCESS, message)
     return redirect(place_at_desk(event, pk))
 
@@ -143,14 +197,21 @@ def lines(request: HttpRequest, slug: str) -> HttpResponse:
     """The list as it stands now, for a page that has just added to it."""
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
-    return render(request, "tournaments/desk/list.html", _list_context(event, actor))
+    return render(request, "tournaments/desk/lines.html", _list_context(event, actor))
 
 
-def _line(
-    request: HttpRequest, event: Tournament, actor: Actor, pk: int, extra: dict[str, str]
+def changed_line(
+    request: HttpRequest,
+    event: Tournament,
+    actor: Actor,
+    pk: int,
+    *,
+    message: str = "",
+    refused: str = "",
 ) -> HttpResponse:
     """One entrant as they stand now, for the place where the button was: nobody scrolls back."""
-    context = _list_context(event, actor) | extra | {"in_place": True}
+    context = _list_context(event, actor)
+    context |= {"in_place": True, "message": message, "refused": refused}
     context["entry"] = next(entry for entry in context["entries"] if entry.pk == pk)
     return render(request, "tournaments/desk/changed_line.html", context)
 
@@ -186,6 +247,7 @@ def seed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 ACTIONS: dict[str, tuple[Callable[..., object], Promise]] = {
     "off": (remove_entry, _lazy("%(name)s removed from the list.")),
+    "take-back": (take_back_entry, _lazy("%(name)s removed from the list.")),
     "here": (check_in, _lazy("%(name)s is here.")),
     "not-here": (check_out, _lazy("%(name)s is not here.")),
     "withdraw": (
@@ -195,3 +257,5 @@ ACTIONS: dict[str, tuple[Callable[..., object], Promise]] = {
     "back": (reinstate, _lazy("%(name)s is back in.")),
 }
 """What can be done with an entrant at the desk, and what is said then."""
+REMOVING = ("off", "take-back")
+"""What leaves no line behind to show."""

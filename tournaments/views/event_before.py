@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from matches.rules_in_words import rules_in_words
 from matches.selectors import ratings_of
-from rules_core.errors import RulesError
 from rules_core.match import MatchRules
-from tournaments.draws.format_assistant import evening_minutes
+from tournaments.draws.duration import expected_minutes
 from tournaments.models import OUT, Stage, Tournament
 from tournaments.publishing.format_in_words import format_in_words, results_in_words
 from tournaments.selectors import entry_list
@@ -56,28 +54,9 @@ def _facts(stages: list[Stage], so_far: int) -> list[tuple[str, str]]:
     facts = []
     if event.entry_fee:
         facts.append((_("Entry fee"), str(event.entry_fee.normalize().to_eng_string())))
-    minutes = _minutes(stages, players)
+    minutes = expected_minutes(stages, players)
     if minutes:
-        hours, rest = divmod(ceil(minutes / 10) * 10, 60)
+        hours, rest = divmod(minutes, 60)
         text = _("about %(hours)s h %(minutes)s min") % {"hours": hours, "minutes": rest}
         facts.append((_("How long with %(count)s players") % {"count": players}, text))
     return facts
-
-
-def _minutes(stages: list[Stage], players: int) -> int:
-    """All stages one after the other; nothing where no draw can be made with these settings yet."""
-    event = stages[0].tournament
-    takes, here = 0, players
-    for stage in stages:
-        try:
-            takes += evening_minutes(
-                stage.format,
-                stage.settings,
-                players=here,
-                tables=event.tables or max(1, players // 2),
-                length=event.rules["length"],
-            )
-        except RulesError:
-            return 0
-        here = min(here, stage.settings.get("qualify") or here)
-    return takes

@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from players.actors import actor_of
+from players.models import Role
 from tournaments.selectors import entry_list, unpaid
 from tournaments.services.fees import mark_paid
 from tournaments.views.console import event_for_scorer
+from tournaments.views.desk import changed_line
 
 PAGES = {"desk": "event-desk", "entrants": "event-entrants"}
 """Where the button stands, and so where one comes back to."""
@@ -26,6 +28,12 @@ def paid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     entry = get_object_or_404(entry_list(event), pk=pk)
     entry = mark_paid(entry_id=entry.pk, actor=actor, paid=request.POST.get("paid") == "yes")
     page = request.POST.get("page", "")
+    if (
+        request.headers.get("HX-Request")
+        and page == "desk"
+        and actor.may(Role.DIRECTOR, event.club_id)
+    ):
+        return changed_line(request, event, actor, pk)
     if request.headers.get("HX-Request"):
         context = {"event": event, "entry": entry, "page": page, "swapped": True}
         context["unpaid"] = unpaid(entry_list(event))

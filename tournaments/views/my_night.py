@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles.finders import find
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -40,6 +44,7 @@ from tournaments.services import registrations
 from tournaments.services.attendance import CHECK_IN_OPENS, check_in_oneself
 from tournaments.services.player_codes import own_code
 from tournaments.services.waiting_list import position_of
+from tournaments.views.event_before import how_it_is_played
 from tournaments.views.events import event_context
 from tournaments.views.registrations import registration_context
 from web.form_errors import attempt
@@ -94,6 +99,7 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
         "here": entry.status == EntryStatus.PRESENT,
         "refusals": sentences(REFUSALS),
     }
+    context |= _rules(entry.tournament)
     seen: list[object] = [night, get_language(), entry.status]
     if night.match and night.state is not NightState.READY:
         access = TableAccess(night.match.id, Side(night.match.side))
@@ -104,6 +110,26 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
         seen.append(pad["etag"])
     etag = sha256(repr(seen).encode()).hexdigest()[:32]
     return context | {"etag": f'"{etag}"'}
+
+
+def _rules(event: Tournament) -> dict[str, Callable[[], Any]]:
+    """How it is played, asked for by the page and not by its parts."""
+    words = cache(partial(how_it_is_played, event))
+
+    def said(name: str) -> Any:
+        return words()[name]
+
+    return {name: partial(said, name) for name in ("format_words", "rules", "results")}
+
+
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The script that opens one's own night without a network; from here it may do so for /me/."""
+    found = find("js/night-worker.js")
+    assert isinstance(found, str)
+    script = Path(found).read_text(encoding="utf-8")
+    headers = {"Cache-Control": "no-cache"}
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
 
 
 @login_required

@@ -85,7 +85,8 @@ def registration_context(event: Tournament) -> dict[str, Any]:
     context = places_context(event, taken)
     if event.stages.filter(drawn_at__isnull=False).exists():
         context |= {"phase": phase_of(event, is_drawn=True), "is_open": False}
-    minutes = expected_minutes(event, max(taken, event.places or 0))
+    stages = event.stages.select_related("tournament").order_by("number")
+    minutes = expected_minutes(list(stages), max(taken, event.places or 0))
     return (
         context
         | how_it_is_played(event)

@@ -6,12 +6,14 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from players.actors import SYSTEM, Actor, Channel
-from players.models import Club
+from players.models import Club, Player, PlayerMerge
+from players.services.merging import merge_players, undo_merge
 from rules_core.errors import RulesError
-from tests.integration.factories import a_club, a_user, an_event
+from tests.integration.factories import a_club, a_player, a_user, an_event
 from tournaments.models import (
     OUT,
     Entry,
@@ -61,13 +63,14 @@ class Turmoil:
 
     ACTIONS = (
         *("register", "register", "register", "stranger", "approve", "decline", "cancel"),
-        *("places", "withdraw", "reinstate", "remove", "desk", "paid", "confirm"),
+        *("places", "withdraw", "reinstate", "remove", "desk", "paid", "confirm", "merge", "part"),
     )
 
     REFUSALS = frozenset(
         {
             *("already_out", "not_out", "gone", "registration_over", "already_registered"),
             *("already_entered", "too_many_registrations", "event_full"),
+            *("different_people", "merged_with_self", "not_merged", "player_merged", "too_busy"),
         }
     )
 
@@ -146,6 +149,28 @@ class Turmoil:
         if pk := self._entry():
             mark_paid(entry_id=pk, actor=SYSTEM)
 
+    def _merge(self) -> None:
+        """Somebody of the list turns out to be somebody else of it, or to be on the club's list twice."""
+        listed = list(
+            Player.objects.on_list().filter(
+                Q(registrations__tournament=self.event) | Q(entries__tournament=self.event)
+            )
+        )
+        if not listed:
+            return
+        one = self.random.choice(listed)
+        other = self.random.choice(
+            [*listed, a_player(self.event.club, f"Spare {self.tag}{self.random.random()}")]
+        )
+        pair = [one.pk, other.pk]
+        self.random.shuffle(pair)
+        merge_players(player_id=pair[0], into_id=pair[1], actor=SYSTEM)
+
+    def _part(self) -> None:
+        merges = PlayerMerge.objects.filter(player__club=self.event.club, undone_at=None)
+        if merged := list(merges.values_list("player", flat=True)):
+            undo_merge(player_id=self.random.choice(merged), actor=SYSTEM)
+
     def _desk(self) -> None:
         """A director enters somebody new, or somebody who waits."""
         pk = self._any(status=WAITING)
@@ -166,6 +191,9 @@ def assert_in_order(event: Tournament, made: set[int]) -> None:
     turns = [row.turn for row in on_list]
     assert None not in turns
     assert len(turns) == len(set(turns))
+    merged = Player.objects.filter(merged_into__isnull=False)
+    assert not merged.filter(registrations__tournament=event).exists()
+    assert not merged.filter(entries__tournament=event).exists()
     for row in rows:
         assert (row.entry is not None) == (row.status == IN)
         if row.entry:

@@ -101,6 +101,17 @@ def test_a_namesake_is_the_directors_question() -> None:
     assert event.entries.count() == 2
 
 
+def test_nearly_the_same_name_is_the_directors_question_too() -> None:
+    club = a_club()
+    anna = a_player(club, "Anna Meier")
+    event = an_open_event(club)
+    row = registered(event, "Ana Meier")
+    assert (row.status, row.proposed, row.why_approval) == ("to_approve", anna, "near")
+    assert approve(registration_id=row.pk, actor=SYSTEM).player == anna
+    assert registered(event, "Bea Frei").status == IN
+    assert Player.objects.filter(club=club).count() == 2
+
+
 def test_without_mail_a_director_is_the_check(settings: Any) -> None:
     settings.SENDS_MAIL = False
     event = an_open_event(places=1)
@@ -291,7 +302,7 @@ def test_a_director_of_another_club_approves_nobody() -> None:
 def test_two_who_are_registered_for_the_same_event_are_not_merged() -> None:
     club = a_club()
     event = an_open_event(club, places=1)
-    first, second = registered(event, "Anna Meier"), registered(event, "Anna Maier")
+    first, second = registered(event, "Anna Meier"), registered(event, "A. Maier")
     assert (first.status, second.status) == (IN, WAITING)
     assert first.player is not None
     assert first.player.full_name == "Anna Meier"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils import timezone
 from outbox.mail import send_due
 from players.actors import SYSTEM, Actor
 from players.models import Club, Invitation, Membership, Role, StaffEvent, User
+from players.services.privacy import leave
 from players.services.staff import (
     accept_invitation,
     change_role,
@@ -24,6 +26,7 @@ from players.services.staff import (
 )
 from rules_core.errors import RulesError
 from tests.integration.factories import a_club, a_user, an_event
+from tournaments.services.removal import remove_club
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -126,6 +129,38 @@ def test_everything_is_written_down() -> None:
         ("invited", "Bea", "reader"),
         ("revoked", "Bea", "reader"),
     ]
+
+
+@pytest.mark.parametrize("change", [{"role": "reader"}, {"whom": "Bea"}, {"change": "removed"}])
+def test_what_is_written_down_stays(change: dict[str, str]) -> None:
+    a_user(a_club())
+    lines = StaffEvent.objects.all()
+    for act in (lambda: lines.update(**change), lines.delete):
+        with pytest.raises(IntegrityError, match="staff_history"), transaction.atomic():
+            act()
+    assert lines.count() == 1
+
+
+def test_who_leaves_for_good_is_named_in_no_list_of_changes() -> None:
+    club = a_club()
+    a_user(club)
+    leaver = a_user()
+    made = an_invitation(club, email=leaver.email)
+    accept_invitation(secret=made.secret, user_id=leaver.pk)
+    leave(actor=Actor(user=leaver))
+    assert not StaffEvent.objects.filter(whom=leaver.email).exists()
+    assert StaffEvent.objects.filter(club=club, change="joined").count() == 1
+    assert not Invitation.objects.exists()
+
+
+def test_a_club_goes_with_its_list_of_changes() -> None:
+    club, other = a_club(), a_club()
+    a_user(club)
+    a_user(other)
+    remove_club(club_id=club.pk)
+    assert [line.club for line in StaffEvent.objects.all()] == [other]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        StaffEvent.objects.all().delete()
 
 
 def test_an_invitation_by_mail_has_its_link() -> None:

@@ -15,7 +15,7 @@ from players.models import Club, Player, Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
-from tests.pages import html_of
+from tests.pages import html_of, text_of
 from tournaments.models import Tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan, change_tournament
@@ -171,7 +171,7 @@ def test_part_of_a_name_typed_twice_makes_no_new_player(director: Client, club: 
     event = an_event(club, ["Luca Rossi"])
     page = desk(director, event, who="rossi")
     assert "Who is it?" in page
-    assert "+ new: rossi" in page
+    assert "new: rossi" in page
     assert (event.entries.count(), club.players.count()) == (1, 1)
     desk(director, event, who="rossi", new="on")
     assert set(club.players.values_list("name", flat=True)) == {"Luca Rossi", "rossi"}
@@ -303,7 +303,7 @@ def test_with_htmx_the_line_and_the_count_change_in_place(director: Client, club
 
     here = after("here")
     assert here.startswith(f'<li id="entry-{entry.pk}"')
-    assert "3 not here" in here.split('hx-swap-oob="true"')[1]
+    assert "3 not here" in text_of(here.split('hx-swap-oob="true"')[1])
     assert "<html" not in here
     gone = after("withdraw")
     assert "has withdrawn. Opponents get a walkover in the remaining matches." in gone
