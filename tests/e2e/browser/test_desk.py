@@ -35,7 +35,7 @@ def an_event(laptop: Laptop, name: str) -> None:
 
 
 def entered(page: Page) -> list[str]:
-    return page.locator("#desk-list li > a bdi").all_inner_texts()
+    return page.locator("#desk-list .deskline > a bdi").all_inner_texts()
 
 
 def counted(laptop: Laptop, what: str, people: int) -> None:
@@ -115,6 +115,26 @@ def test_somebody_with_nearly_the_same_name_is_asked_about(laptop: Laptop) -> No
     page.keyboard.press("Enter")
     laptop.all_in()
     assert entered(page) == ["Ada Quist"]
+
+
+def test_the_last_entry_is_taken_back_with_the_keyboard(laptop: Laptop) -> None:
+    page = laptop.page
+    an_event(laptop, "Slip of the tongue")
+    laptop.enter(NAMES[:3])
+    laptop.press("Control+z")
+    page.locator("#undo", has_text=NAMES[1]).wait_for()
+    assert entered(page) == NAMES[:2]
+    laptop.type("Zora")
+    laptop.press("Control+z")
+    # While something is typed the browser takes back the typing, and nobody is removed.
+    assert entered(page) == NAMES[:2]
+    page.locator("[name=who]").fill("")
+    laptop.press("ArrowDown", "ArrowDown", "h")
+    page.locator(".here-switch[aria-pressed=true]").wait_for()
+    assert page.locator("#desk-strip").get_by_text("1 not here").is_visible()
+    laptop.press("Escape")
+    laptop.enter(["Nora Nova"])
+    assert entered(page) == [*NAMES[:2], "Nora Nova"]
 
 
 def paste(laptop: Laptop, names: list[str]) -> None:

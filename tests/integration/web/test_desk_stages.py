@@ -54,7 +54,7 @@ def test_after_the_pools_nobody_comes_in_and_the_final_is_next(
     director: Client, club: Club
 ) -> None:
     event = an_event(club, 3, stages=[POOLS, FINALS])
-    assert "Go to the draw" in desk_of(director, event)
+    assert "Everyone is here: go to the draw" in desk_of(director, event)
     pools = drawn(event, 1)
     desk = desk_of(director, event)
     assert "The draw has been made." in desk
