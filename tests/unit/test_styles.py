@@ -68,6 +68,7 @@ _PAIRS = (
     ("--brass-ink", "--sheet", 4.5),
     ("--on-board", "--board", 4.5),
     ("--on-board-quiet", "--board", 4.5),
+    ("--live-on-board", "--board", 3),
     ("--on-brass", "--brass-button", 4.5),
     ("--on-brass", "--brass-button-strong", 4.5),
     # Edges of fields, lines of brackets, the ring of the focus: AA asks less of what is no letter.

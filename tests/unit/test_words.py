@@ -9,13 +9,14 @@ from pkgutil import walk_packages
 import polib
 import pytest
 from django.utils.translation import gettext, ngettext, override
+from django.utils.translation.template import templatize
 
 import matches
 import players
 import rules_core.draws
 import rules_core.match
 import tournaments
-from deploy.words import LANGUAGES, Message, catalogue, messages
+from deploy.words import LANGUAGES, ROOT, Message, catalogue, messages
 from rules_core.errors import RulesError
 from rules_core.match import WrongGameNumber
 from tournaments.services.corrections import DownstreamPlayed
@@ -150,3 +151,9 @@ def test_players_words_are_used() -> None:
     assert in_language("de") == ["abgelehnt", "Dopplerwürfel", "Match"]
     assert in_language("fr") == ["passe", "Videau", "Match"]
     assert in_language("it") == ["rifiuto", "Cubo", "Incontro"]
+
+
+def test_no_word_is_said_in_a_context_that_nobody_gathers() -> None:
+    # deploy.words knows no contexts: such a word would stay English.
+    templates = (ROOT / "templates").rglob("*.*")
+    assert [path for path in templates if "pgettext(" in templatize(path.read_text())] == []

@@ -29,11 +29,13 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = list(clubs_on_list())
     events = list(current_events(actor))
     running = [event for event in events if event.status == TournamentStatus.RUNNING]
+    live = _live(running)
     context = {
         "clubs": clubs,
         "events": events,
         "running": running,
-        "live": _live(running),
+        "live": live,
+        "at_tables": sum(len(rows) for _, rows in live),
         "coming": [event for event in events if event.status != TournamentStatus.RUNNING],
         "winners": latest_winners(actor, WINNERS),
         **_ratings(clubs),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Frame, Page
+from PIL import Image
+from playwright.sync_api import Browser, Frame, Page, ViewportSize
 
 from tests.e2e.browser.people import Laptop, Password, Phone
 from tests.e2e.browser.test_new_user import WORDS
@@ -28,8 +30,20 @@ INSIDE = """() => [...document.querySelectorAll(".tables .row")].every((row) => 
   const { top, bottom } = row.getBoundingClientRect();
   return top >= 0 && bottom <= document.querySelector("#keys").getBoundingClientRect().top;
 })"""
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1280, "height": 720},
+    {"width": 1920, "height": 1080},
+    {"width": 3840, "height": 2160},
+    {"width": 1366, "height": 768},
+)
 WHOLE = """() => document.documentElement.scrollHeight <= innerHeight
   && [...document.querySelectorAll(".panel.on li")].every((line) => line.scrollHeight <= line.clientHeight + 2)"""
+
+
+SMALLEST_LETTERS = """() => Math.min(...[...document.querySelectorAll(".tree text:not([text-anchor=end])")].map((text) =>
+  text.getBBox().height && parseFloat(getComputedStyle(text).fontSize)
+    * text.ownerSVGElement.getScreenCTM().a * 72 / 96))"""
+"""In points, as they are printed; the numbers of the seeds, which may be smaller, stand to the right of their place."""
 
 
 @pytest.fixture
@@ -61,7 +75,16 @@ def test_twelve_tables_fit_and_one_key_calls_them_all(laptop: Laptop, browser: B
     with page.expect_navigation():
         laptop.press("Enter")
     page.get_by_text("12 matches called.").wait_for()
+    with page.expect_navigation():
+        page.locator(".toast button").click()
+    page.get_by_text("12 calls undone.").wait_for()
+    assert page.locator(".tables .row").count() == 0
+    laptop.press("C")
+    with page.expect_navigation():
+        laptop.press("Enter")
     assert page.locator(".tables .row").count() == 12
+    # A bead for each of the twelve matches that are played in the first round; four have a bye.
+    assert page.locator(".strip .beads .l").count() == 12
     assert page.evaluate(INSIDE)
     height = page.evaluate("document.querySelector('.tables').getBoundingClientRect().top")
     laptop.press("b")
@@ -74,7 +97,9 @@ def test_twelve_tables_fit_and_one_key_calls_them_all(laptop: Laptop, browser: B
     with tab(browser, viewport={"width": 1366, "height": 768}) as wall:
         wall.goto(f"{address}tv/")
         wall.locator(".panel.on .tv-now").wait_for()
-        assert wall.evaluate(WHOLE)
+        for size in SCREENS:
+            wall.set_viewport_size(size)
+            assert wall.evaluate(WHOLE), size
         assert "Please sit down" in wall.locator(".panel.on").inner_text()
         assert wall.locator(".tv-code").is_visible()
 
@@ -133,6 +158,55 @@ def test_a_disputed_match_goes_back_to_the_board(laptop: Laptop, browser: Browse
         laptop.page.get_by_role("button", name="Back to the board").wait_for()
         laptop.click("Back to the board")
         second.page.locator("#game").wait_for()
+
+
+def test_one_screen_shows_all_that_is_played_tonight(
+    laptop: Laptop, browser: Browser, club_server: ClubServer
+) -> None:
+    drawn(laptop, "First event", ["Ada Eins", "Bea Zwei"], 1)
+    laptop.click("Console", role="link")
+    laptop.call_next()
+    with tab(browser, viewport={"width": 1920, "height": 1080}) as wall:
+        wall.goto(f"{club_server.base_url}/clubs/limmat/tv/")
+        wall.locator(".panel.on").wait_for()
+        shown = wall.locator("body").inner_html()
+    assert "Ada Eins" in shown
+    # Those of the demo club are played tonight too.
+    assert {name for name in ("First event", "Limmat Cup", "Double Trouble") if name in shown} == {
+        "First event",
+        "Limmat Cup",
+        "Double Trouble",
+    }
+
+
+def test_sheets_and_files_are_taken_from_one_page(laptop: Laptop) -> None:
+    address = drawn(laptop, "On paper", TWELVE_TABLES, 12)
+    page = laptop.page
+    laptop.click("Print and export", role="link")
+    with page.expect_download() as book:
+        page.get_by_role("link", name="Everything (XLSX)").click()
+    assert book.value.suggested_filename.endswith(".xlsx")
+    page.goto(f"{address}paper/bracket/")
+    page.emulate_media(media="print")
+    assert page.get_by_text("von Hohenstaufen").count()
+    assert page.evaluate(SMALLEST_LETTERS) >= 7
+    page.goto(f"{address}paper/score-cards/")
+    assert page.locator(".card").count() == 12
+
+
+def test_a_logo_is_shown_on_the_club_s_pages(laptop: Laptop, tmp_path: Path) -> None:
+    picture = tmp_path / "logo.png"
+    Image.new("RGB", (300, 120), "#0e4a37").save(picture)
+    page = laptop.page
+    laptop.click("Backgammon Club Limmat", role="link")
+    laptop.click("Settings", role="link")
+    page.locator("[name=logo]").set_input_files(picture)
+    laptop.click("Upload")
+    laptop.click("Events", role="link")
+    shown = page.locator("h1 .club-logo")
+    assert shown.evaluate("picture => picture.complete && picture.naturalWidth > 0")
+    page.goto(f"{laptop.base_url}/events/october-knock-out/")
+    assert page.locator(".cover .club-logo").is_visible()
 
 
 def test_the_club_s_own_site_shows_the_ratings(
