@@ -23,6 +23,7 @@ from players.actors import Actor, actor_of
 from players.models import Role
 from players.services.permissions import require
 from tournaments.models import Pairing
+from tournaments.publishing.round_names import named_round
 from tournaments.selectors import (
     last_round,
     pairing_of,
@@ -135,6 +136,7 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
             "club": match.club,
             "event": pairing.stage.tournament if pairing else None,
             "pairing": pairing,
+            "round": named_round(pairing, last_round(pairing)) if pairing else "",
             "after": _after(pairing) if pairing and not match.is_over else {},
             "form": form,
             "from_console": _is_from_console(request),
