@@ -46,9 +46,9 @@ def _wait(request: HttpRequest, time: timedelta) -> HttpResponse:
     return wait_page(request, time.total_seconds())
 
 
-def wait_page(request: HttpRequest, wait: float) -> HttpResponse:
+def wait_page(request: HttpRequest, wait: float, template: str = "429.html") -> HttpResponse:
     """Too many requests of any kind: come back in so many seconds."""
     seconds = int(wait) or 1
-    page = render(request, "429.html", {"minutes": max(1, seconds // 60)}, status=429)
+    page = render(request, template, {"minutes": max(1, seconds // 60)}, status=429)
     page["Retry-After"] = str(seconds)
     return page

@@ -40,6 +40,16 @@ def _new(entry_id: int) -> PlayerCode:
 
 
 @transaction.atomic
+def code_of_entry(*, entry_id: int, actor: Actor) -> str:
+    """The secret of one entrant: made on the first call and the same ever after."""
+    require_for_entry(actor, Role.SCORER, entry_id)
+    entry = locked_entry(entry_id)
+    locked_event(entry.tournament_id)
+    code = PlayerCode.objects.filter(entry=entry).first() or _made([entry.pk])[entry.pk]
+    return code.secret
+
+
+@transaction.atomic
 def renew_code(*, entry_id: int, actor: Actor) -> str:
     """Another secret for an entrant: the one that was lost, or seen by others, opens nothing any more."""
     require_for_entry(actor, Role.SCORER, entry_id)

@@ -199,8 +199,13 @@ def _become_player(on: EntryList, registration: Registration) -> None:
             country=registration.country,
             email=registration.email,
         )
-    elif registration.user and registration.player.user_id is None:
-        # Known by an address that the account's owner has confirmed.
+    elif (
+        registration.user
+        and registration.player.user_id is None
+        and registration.player.club_id == on.event.club_id
+    ):
+        # Known by an address that the account's owner has confirmed, or by a director of the
+        # player's own club: those of another one cannot give it away.
         registration.player.user = registration.user
         registration.player.save(update_fields=["user"])
 

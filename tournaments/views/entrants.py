@@ -1,4 +1,4 @@
-"""What is rare at the entry desk: somebody else plays instead, or somebody is sent away."""
+"""What is rare at the entry desk: a lost code, somebody who plays instead, somebody who is sent away."""
 
 from __future__ import annotations
 
@@ -6,29 +6,40 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from players.actors import Actor, actor_of
 from players.services.registration import register_player
 from tournaments.forms.desk import DisqualifyForm, NameForm
-from tournaments.models import OUT, Entry, EntryStatus
+from tournaments.models import OUT, Entry, EntryStatus, PlayerCode
+from tournaments.publishing.paper.cards import qr_code
 from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
+from tournaments.services.player_codes import code_of_entry, renew_code
 from tournaments.services.replacements import replace_player
 from tournaments.views.desk import place_at_desk, show_drawn_stages_at_once
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
 from web.form_errors import attempt
 
+CODES = {"code": code_of_entry, "new-code": renew_code}
+"""What makes a code: the first one, or another for one that was lost or seen by others."""
 
+
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Replace an entrant, or disqualify them."""
+    """Show an entrant's code, replace the entrant, or disqualify them."""
     actor = actor_of(request)
     event = event_for_director(request, slug, actor)
     entry = get_object_or_404(entry_list(event).select_related("tournament__club"), pk=pk)
+    if (make := CODES.get(request.POST.get("action", ""))) and entry.status not in OUT:
+        make(entry_id=entry.pk, actor=actor)
+        return redirect("event-desk-entrant", slug=slug, pk=pk)
     replace_form = NameForm(_sent(request, "replace"), event=event)
     disqualify_form = DisqualifyForm(_sent(request, "disqualify"))
     message = _replaced(replace_form, entry, actor) or _disqualified(disqualify_form, entry, actor)
@@ -45,7 +56,17 @@ def entrant(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "disqualify_form": disqualify_form,
         "page": "desk",
     }
+    context |= _code(request, entry)
     return render(request, "tournaments/desk_entrant.html", context)
+
+
+def _code(request: HttpRequest, entry: Entry) -> dict[str, str]:
+    """The link of an entrant who has one; looking at the page makes none."""
+    code = PlayerCode.objects.filter(entry=entry).exclude(entry__status__in=OUT).first()
+    if code is None:
+        return {}
+    address = request.build_absolute_uri(reverse("my-night", args=[code.secret]))
+    return {"address": address, "code": qr_code(address)}
 
 
 def _sent(request: HttpRequest, action: str) -> QueryDict | None:

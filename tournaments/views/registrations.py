@@ -65,7 +65,11 @@ def _too_often(request: HttpRequest) -> HttpResponse | None:
         return None
     address = request.META.get("REMOTE_ADDR", "")
     wait = seconds_until_registration(address, request.POST.get("email", ""))
-    return None if wait is None else wait_page(request, wait)
+    return (
+        None
+        if wait is None
+        else wait_page(request, wait, "tournaments/too_many_registrations.html")
+    )
 
 
 def _registered(

@@ -22,7 +22,7 @@ from players.services.registration import change_player
 from rules_core.errors import NotAllowed
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
 from tests.integration.matches.playing import official
-from tests.pages import html_of
+from tests.pages import html_of, text_of
 from tournaments.models import Tournament
 from tournaments.selectors import ready_matches
 
@@ -177,7 +177,7 @@ def test_a_player_is_claimed_by_a_directors_yes_or_a_confirmed_address(club: Clu
     browser = Client()
     browser.force_login(director)
     page = html_of(browser.get(f"/clubs/{club.slug}/players/claims/"))
-    assert f"{user.email} says: I am {FULL}." in page
+    assert f"{user.email} says: I am {FULL}" in text_of(page)
     browser.post(f"/clubs/{club.slug}/players/claims/{claim.pk}/", {"answer": "yes"})
     player.refresh_from_db()
     assert player.user == user

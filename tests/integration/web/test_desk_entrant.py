@@ -14,7 +14,7 @@ from players.models import Club, Player, Role
 from tests.integration.factories import a_drawn_stage, a_player, an_event
 from tests.integration.web.conftest import SignedIn
 from tests.pages import html_of
-from tournaments.models import Entry, Stage
+from tournaments.models import Entry, PlayerCode, Stage
 from tournaments.services.attendance import disqualify, withdraw
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -165,3 +165,20 @@ def test_an_entrant_of_another_event_is_not_found(
     assert director.post(f"/events/{other.slug}/desk/{anna.pk}/", said).status_code == 404
     anna.refresh_from_db()
     assert anna.status == "entered"
+
+
+def test_a_code_is_shown_at_the_desk_and_replaced_when_it_is_lost(
+    director: Client, anna: Entry
+) -> None:
+    assert "/me/" not in html_of(director.get(address_of(anna)))
+    assert not PlayerCode.objects.exists()
+    first, again, other = (
+        link_on(sent(director, anna, action=action)) for action in ("code", "code", "new-code")
+    )
+    assert first == again != other
+    assert Client().get(first).status_code == 404
+    assert Client().get(other).status_code == 200
+
+
+def link_on(page: str) -> str:
+    return "/me/" + page.split("/me/")[1].split("/")[0] + "/"

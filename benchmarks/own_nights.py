@@ -1,0 +1,158 @@
+"""A night of 22 with player codes alone: how soon does each phone know what is next?
+
+python -m benchmarks.own_nights [--players 22] [--rounds 3]
+
+The server is the one-process one on a folder of its own. Each phone asks as the page's script does:
+every second and a half, by version. A call is known when both phones show the table, a result when
+both show that the match is over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import json
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from statistics import median
+from time import monotonic
+from typing import Any
+
+from benchmarks._club import running_club
+from benchmarks.watchers import Connection, _ask
+from tests.e2e.club_night import Director
+from tests.e2e.servers import Server
+
+EVERY = 1.5
+"""As static/js/live.js asks."""
+SOON = 3.0
+PATIENCE = 60.0
+_PANEL = re.compile(
+    r'data-state="(\w*)"\s+data-now="\d*"\s+data-table="(\d*)"\s+data-status="(\w*)"'
+)
+CODES = """
+import json
+from players.actors import SYSTEM
+from tournaments.models import Tournament
+from tournaments.services.player_codes import codes_of_event
+event = Tournament.objects.get(slug={slug!r})
+codes = codes_of_event(tournament_id=event.pk, actor=SYSTEM)
+print(json.dumps({{entry.player.name: codes[entry.pk] for entry in event.entries.all()}}))
+"""
+
+
+@dataclass
+class OwnPhone:
+    """One player's page: what it shows, and since when it has shown what."""
+
+    secret: str
+    state: str = ""
+    table: str = ""
+    status: str = ""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def follow(self, port: int, start: float) -> None:
+        """Ask until cancelled."""
+        await asyncio.sleep(start)
+        connection: Connection = await asyncio.open_connection("127.0.0.1", port)
+        etag, luck = "", Random(self.secret)
+        while True:
+            asked = monotonic()
+            _status, etag, body = await _ask(connection, f"/me/{self.secret}/part/", etag)
+            self._see(body)
+            busy = (monotonic() - asked) * 10
+            await asyncio.sleep(max(EVERY, busy) * (0.9 + luck.random() / 5))
+
+    def _see(self, body: bytes) -> None:
+        text = gzip.decompress(body).decode() if body[:2] == b"\x1f\x8b" else body.decode()
+        if found := _PANEL.search(text):
+            self.state, self.table, self.status = found.groups()
+            self.changed.set()
+
+    async def until(self, is_so: Callable[[OwnPhone], bool], since: float) -> float:
+        """Seconds from ``since`` to when it shows so."""
+        while not is_so(self):
+            self.changed.clear()
+            await asyncio.wait_for(self.changed.wait(), PATIENCE)
+        return monotonic() - since
+
+
+def codes_of(server: Server, slug: str) -> dict[str, str]:
+    """The secrets on the printed cards, by name."""
+    printed: dict[str, str] = json.loads(
+        server.manage("shell", "-v", "0", "-c", CODES.format(slug=slug)).splitlines()[-1]
+    )
+    return printed
+
+
+async def night(
+    server: Server, director: Director, slug: str, rounds: int
+) -> dict[str, list[float]]:
+    """Call and play every round while the phones follow; how long each took to know."""
+    phones = {name: OwnPhone(secret) for name, secret in codes_of(server, slug).items()}
+    luck = Random(len(phones))
+    following = [
+        asyncio.create_task(phone.follow(server.port, luck.uniform(0, EVERY)))
+        for phone in phones.values()
+    ]
+    waits: dict[str, list[float]] = {"call": [], "result": []}
+    for number in range(1, rounds + 1):
+        matches = await asyncio.to_thread(director.ready, slug)
+        for table, match in enumerate(matches, start=1):
+            body = {"table": table}
+            waits["call"] += await _known(
+                director, phones, match, f"matches/{match['id']}/call/", body,
+                lambda phone, at=str(table): (phone.status, phone.table) == ("called", at),
+            )  # fmt: skip
+        for match in matches:
+            waits["result"] += await _known(
+                director, phones, match, f"matches/{match['id']}/result/", {"score": [5, 2]},
+                lambda phone: phone.state in ("between", "done"),
+            )  # fmt: skip
+        if number < rounds:
+            await asyncio.to_thread(director.post, f"tournaments/{slug}/stages/1/rounds/")
+    for task in following:
+        task.cancel()
+    return waits
+
+
+async def _known(
+    director: Director,
+    phones: dict[str, OwnPhone],
+    match: dict[str, Any],
+    path: str,
+    body: dict[str, Any],
+    is_so: Callable[[OwnPhone], bool],
+) -> list[float]:
+    await asyncio.to_thread(director.post, path, body)
+    since = monotonic()
+    both = [phones[match[side]["name"]] for side in "ab"]
+    return list(await asyncio.gather(*(phone.until(is_so, since) for phone in both)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=22)
+    parser.add_argument("--rounds", type=int, default=3)
+    asked = parser.parse_args()
+    load = os.getloadavg()[0]
+    with running_club() as server:
+        director = Director(server)
+        stage = {"name": "Swiss", "format": "swiss", "settings": {"rounds": asked.rounds}}
+        slug = director.set_up("Codes", asked.players, stages=[stage], tables=asked.players // 2)
+        waits = asyncio.run(night(server, director, slug, asked.rounds))
+    print(f"{asked.players} phones, {asked.rounds} rounds (load average before: {load:.1f})")
+    for what, seconds in waits.items():
+        soon = 100 * sum(wait <= SOON for wait in seconds) / len(seconds)
+        print(
+            f"a {what} is known after: p50 {median(seconds):.1f} s, longest {max(seconds):.1f} s; "
+            f"within {SOON:g} s: {soon:.1f} % of {len(seconds)}"
+        )
+
+
+if __name__ == "__main__":
+    main()
