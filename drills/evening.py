@@ -32,16 +32,14 @@ class Evening:
         self.events = [self._set_up(client, kind) for kind in formats]
         """By their slugs."""
         for slug in self.events:
-            self._take_new(client.must("GET", _ready_matches(slug)))
+            self._look_up(client, slug)
 
     def next_match(self, client: Client) -> Playable | None:
         """A match for one person alone; none if all that can be played is given out."""
         with self._lock:
             if self._ready:
                 return self._ready.popleft()
-        answer = client.ask("GET", _ready_matches(self.events[-1]))
-        if answer.is_success:
-            self._take_new(answer.body)
+        self._look_up(client, self.events[-1])
         with self._lock:
             return self._ready.popleft() if self._ready else None
 
@@ -63,13 +61,12 @@ class Evening:
         client.must("POST", f"tournaments/{slug}/stages/1/draw/", {"seed": name})
         return slug
 
-    def _take_new(self, listed: Any) -> None:
+    def _look_up(self, client: Client, slug: str) -> None:
+        answer = client.ask("GET", f"matches/?tournament={slug}&status=ready&page_size=200")
+        if not answer.is_success:
+            return
         with self._lock:
-            for match in listed["results"]:
+            for match in answer.body["results"]:
                 if match["id"] not in self._given:
                     self._given.add(match["id"])
                     self._ready.append(Playable(match["id"]))
-
-
-def _ready_matches(slug: str) -> str:
-    return f"matches/?tournament={slug}&status=ready&page_size=200"

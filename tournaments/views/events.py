@@ -32,6 +32,7 @@ from tournaments.registration_models import TERMS
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
+    to_approve,
     unpaid,
     visible_snapshot,
     visible_tournaments,
@@ -176,6 +177,7 @@ def event_context(tournament: Tournament, actor: Actor) -> dict[str, Any]:
         "club": tournament.club,
         # Asked for by the head of a page only: its parts do without.
         "lengths": lambda: lengths_text(tournament.stages.all()),
+        "to_approve": lambda: to_approve(tournament),
         "may_direct": actor.may(Role.DIRECTOR, tournament.club_id),
         "may_score": actor.may(Role.SCORER, tournament.club_id),
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,31 +23,21 @@ KNOWS_WITHIN = 60_000
 """Milliseconds, on a machine that does other things too; benchmarks/own_nights.py measures how soon it is."""
 
 
-@pytest.fixture
-def codes(
-    club_server: ClubServer, browser: Browser, password: Password
-) -> Iterator[tuple[Director, str, dict[str, str]]]:
-    """A drawn Swiss, and the link of each player as it stands on the printed cards."""
-    director = Director(club_server)
-    slug = director.set_up("Codes", PLAYERS, stages=[SWISS], result_policy="either", tables=11)
+def printed_codes(
+    browser: Browser, server: ClubServer, password: Password, slug: str
+) -> dict[str, str]:
+    """The link of each player by name, as it stands on the cards that a director prints once."""
     with browser.new_context() as context:
         page = context.new_page()
-        sign_in(page, club_server.base_url, password)
-        page.goto(f"{club_server.base_url}/events/{slug}/paper/")
+        sign_in(page, server.base_url, password)
+        page.goto(f"{server.base_url}/events/{slug}/paper/")
         with page.expect_navigation():
             page.locator("form[action$='/player-codes/'] button").first.click()
-        yield director, slug, printed(page)
-
-
-def printed(cards: Page) -> dict[str, str]:
-    """Name and link of each card."""
-    found = cards.evaluate(
-        "[...document.querySelectorAll('.player-code')].map((card) =>"
-        " [card.querySelector('.card-name').textContent.trim(), card.querySelector('a').href])"
-    )
-    links: dict[str, str] = dict(found)
-    assert len(links) == PLAYERS
-    return links
+        cards = page.evaluate(
+            "[...document.querySelectorAll('.player-code')].map((card) =>"
+            " [card.querySelector('.card-name').textContent.trim(), card.querySelector('a').href])"
+        )
+    return dict(cards)
 
 
 def state(phone: Page) -> Any:
@@ -65,9 +54,12 @@ def knows(phone: Page, **facts: str) -> None:
 
 
 def test_each_phone_knows_what_is_next(
-    browser: Browser, codes: tuple[Director, str, dict[str, str]]
+    club_server: ClubServer, browser: Browser, password: Password
 ) -> None:
-    director, slug, links = codes
+    director = Director(club_server)
+    slug = director.set_up("Codes", PLAYERS, stages=[SWISS], result_policy="either", tables=11)
+    links = printed_codes(browser, club_server, password, slug)
+    assert len(links) == PLAYERS
     contexts: list[BrowserContext] = []
     phones: dict[str, Page] = {}
     for name, link in links.items():
@@ -112,3 +104,30 @@ class Pad(Phone):
     def __init__(self, page: Page) -> None:
         self.page = page
         page.locator("#game").wait_for(timeout=KNOWS_WITHIN)
+
+
+def test_ones_own_night_opens_and_takes_games_without_a_network(
+    club_server: ClubServer, browser: Browser, password: Password
+) -> None:
+    director = Director(club_server)
+    slug = director.set_up("Cellar", 2, result_policy="either", tables=1)
+    (match,) = director.ready(slug)
+    director.post(f"matches/{match['id']}/call/", {"table": 1})
+    link = printed_codes(browser, club_server, password, slug)[match["a"]["name"]]
+    with browser.new_context(viewport=PHONE) as context:
+        phone = context.new_page()
+        phone.goto(link)
+        phone.wait_for_function(
+            "async (page) => Boolean(await (await caches.open('night')).match(page))", arg=link
+        )
+        club_server.stop()
+        phone.reload()
+        pad = Pad(phone)
+        assert pad.game(match["a"]["name"]) == "→ 1 : 0"
+        phone.get_by_text("One entry is saved on this phone").wait_for()
+        club_server.start()
+        club_server.wait_ready()
+        phone.get_by_text("One entry is saved on this phone").wait_for(
+            state="hidden", timeout=KNOWS_WITHIN
+        )
+    assert director.get(f"matches/{match['id']}/")["score"] == [1, 0]

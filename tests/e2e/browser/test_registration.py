@@ -115,7 +115,7 @@ def test_a_stranger_with_a_script_is_held_back(
             return page.request.post(
                 f"{event}register/",
                 form={"csrfmiddlewaretoken": token, **said},
-                headers={"Referer": f"{event}register/"},
+                headers={"Referer": f"{event}register/", "Accept-Language": language},
                 max_redirects=0,
             )
 

@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.integration.factories import a_club, a_user
-from tests.integration.registration.lists import an_open_event
+from tests.integration.registration.lists import an_open_event, registered
+from tests.pages import html_of, text_of
 from tournaments.models import Registration
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -51,3 +52,16 @@ def test_a_program_that_fills_in_every_field_registers_nobody() -> None:
     )
     assert answer.status_code == 200
     assert not Registration.objects.exists()
+
+
+def test_a_director_sees_on_every_page_of_the_event_how_many_wait_for_an_answer() -> None:
+    club = a_club()
+    event = an_open_event(club, registration="approval")
+    director = Client()
+    director.force_login(a_user(club), backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("event-desk", args=[event.slug])
+    assert "To be approved" not in html_of(director.get(address))
+    for name in ("Anna Meier", "Bea Frei"):
+        registered(event, name)
+    assert "Registrations 2 To be approved" in text_of(html_of(director.get(address)))
+    assert "To be approved" not in html_of(Client().get(reverse("event", args=[event.slug])))
