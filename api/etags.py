@@ -10,6 +10,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.ready_text import ReadyText
+
 _VERSION = re.compile("[0-9]{1,9}")
 
 
@@ -27,16 +29,18 @@ def unchanged(request: HttpRequest | Request, version: int) -> HttpResponseBase 
     return get_conditional_response(plain, etag=etag(version))
 
 
-def text_answer(request: Request, text: str, version: int) -> HttpResponseBase:
+def text_answer(request: Request, text: ReadyText, version: int) -> HttpResponseBase:
     """JSON that was made before, sent as it is."""
     held = unchanged(request, version)
     if held is not None:
         return held
-    return HttpResponse(
-        text,
-        content_type="application/json",
-        headers={"ETag": etag(version), "Cache-Control": "no-cache"},
-    )
+    headers = {"ETag": etag(version), "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    content = text.plain
+    if text.compressed and "gzip" in request.headers.get("Accept-Encoding", ""):
+        # The same version in other bytes: a weak tag, as Django's own compression makes it.
+        headers |= {"ETag": f"W/{etag(version)}", "Content-Encoding": "gzip"}
+        content = text.compressed
+    return HttpResponse(content, content_type="application/json", headers=headers)
 
 
 def versioned(response: Response, version: int) -> Response:

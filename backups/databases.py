@@ -25,6 +25,15 @@ class Rows(Protocol):
         """Add the rows that are written in a text from a database of that engine."""
         ...
 
+    def unindexed(self) -> AbstractContextManager[None]:
+        """
+        Without what has to be looked up for each row while the block runs, which adds many.
+
+        To make the indexes again at the end, and to check foreign keys then, takes a fraction of
+        the time: row by row, each is looked up somewhere else in a file that does not fit into memory.
+        """
+        ...
+
     def clear(self, table: Table) -> None:
         """Take all rows out."""
         ...

@@ -13,6 +13,17 @@ from psycopg import Connection, sql
 from backups.row_text import in_chunks
 from backups.tables import Column, Kind, Table
 
+_INDEXES = """
+    SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid)
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = current_schema::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+"""
+_FOREIGN_KEYS = """
+    SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema::regnamespace
+"""
+
 
 class PostgreSQLRows:
     """Reads and writes rows through one connection, in whatever transaction that is."""
@@ -45,6 +56,25 @@ class PostgreSQLRows:
         with self._connection.cursor() as cursor, cursor.copy(query) as copy:
             for chunk in chunks:
                 copy.write(chunk)
+
+    @contextmanager
+    def unindexed(self) -> Iterator[None]:
+        """Without indexes and foreign keys while the block runs; primary keys and unique ones stay."""
+        indexes = self._connection.execute(_INDEXES).fetchall()
+        keys = self._connection.execute(_FOREIGN_KEYS).fetchall()
+        for name, _ in indexes:
+            self._execute(f"DROP INDEX {name}")
+        for table, name, _ in keys:
+            self._execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+        yield
+        for _, statement in indexes:
+            self._execute(statement)
+        for table, name, definition in keys:
+            self._execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}")
+
+    def _execute(self, statement: str) -> None:
+        """Run what PostgreSQL itself has written."""
+        self._connection.execute(statement.encode())
 
     def clear(self, table: Table) -> None:
         """Take all rows out."""

@@ -41,7 +41,7 @@ class Child:
         """When it last started, by the monotonic clock."""
         guard = [sys.executable, "-IS", str(GUARD), "--signal", signal]
         self._command = [*guard, *(["--user", user] if user else []), *command]
-        self._env = {**os.environ, **(env or {})}
+        self._env = {**surroundings(), **(env or {})}
         self._is_ready = is_ready
         self._guard: subprocess.Popen[bytes] | None = None
 
@@ -112,6 +112,16 @@ class Child:
                     f"A server did not start; {self.log} ends with:\n{self.last_words()}"
                 )
             time.sleep(0.05)
+
+
+def surroundings() -> dict[str, str]:
+    """
+    Our environment for a process that is started often.
+
+    In some containers Python is told to keep no compiled modules. It would then compile every
+    module at each start, which takes seconds, and that is how long a dead process is missed.
+    """
+    return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
 def children(pid: int) -> list[int]:

@@ -48,7 +48,7 @@ def main() -> None:
 
 def _fast() -> bool:
     """Without what is tried at random or takes seconds: a loop to work in."""
-    quick = "not e2e and not drills and not slow and not hypothesis"
+    quick = "not e2e and not slow and not hypothesis"
     # Tables straight from the models.
     return _pytest("the quick tests on SQLite", quick, "--no-migrations", *WITHOUT)
 
@@ -62,7 +62,7 @@ def _everything() -> bool:
     with ThreadPoolExecutor() as background:
         checking = background.submit(check.run, findings.append)
         installing = background.submit(chromium.find_or_install)
-        on_sqlite = _pytest("unit and integration tests on SQLite", "not e2e and not drills")
+        on_sqlite = _pytest("unit and integration tests on SQLite", "not e2e")
     print(*findings, sep="\n", flush=True)
     installing.result()
     with _postgresql() as url:

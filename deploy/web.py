@@ -9,12 +9,15 @@ next start.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
+from mmap import mmap
 from typing import Any
 
 from granian.constants import HTTPModes, Interfaces, Loops
@@ -31,6 +34,8 @@ from deploy.whole_requests import WholeRequests
 OTHER_FILES = 128
 """Files and connections that a process needs besides those of its clients."""
 FEWEST_CONNECTIONS = 16
+REST_SECONDS = 0.5
+"""Before serving processes that died twice within seconds are started again."""
 
 
 def main() -> None:
@@ -63,8 +68,50 @@ def serve(
     workers: int = 1,
     limits: Limits = USUAL,
 ) -> None:
-    """Serve until a signal says stop; each process calls ``at_last`` after its last request."""
-    Server(
+    """
+    Serve until a signal says stop; each process calls ``at_last`` after its last request.
+
+    Granian gives up when a process dies twice within seconds. That is right where none can start.
+    One that was ready to serve was killed by something that may pass, so another takes its place.
+    """
+    # Told to stop while there is no Granian to hear it.
+    with contextlib.suppress(KeyboardInterrupt):
+        while not _is_served(address, load, at_last, workers, limits):
+            for ending in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(ending, signal.default_int_handler)
+            # Where we write to may be on the very disk that is full.
+            with contextlib.suppress(OSError):
+                print(
+                    "The serving processes died and are started again.", file=sys.stderr, flush=True
+                )
+            time.sleep(REST_SECONDS)
+
+
+def _is_served(
+    address: Address,
+    load: Callable[[], Application],
+    at_last: Callable[[], None] | None,
+    workers: int,
+    limits: Limits,
+) -> bool:
+    """Serve; False if Granian has given up, though a process was ready to serve."""
+    # Shared with the serving processes, which are forks of this one.
+    was_ready = mmap(-1, 1)
+    server = _server(address, workers, limits)
+    try:
+        server.serve(
+            target_loader=partial(_load, os.getpid(), load, at_last, limits, was_ready),
+            wrap_loader=False,
+        )
+    except SystemExit:
+        if server.interrupt_signal or not was_ready[0]:
+            raise
+        return False
+    return True
+
+
+def _server(address: Address, workers: int, limits: Limits) -> Any:
+    return Server(
         "the site",
         address=address.ip,
         port=address.port,
@@ -82,7 +129,7 @@ def serve(
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
         workers_kill_timeout=limits.stop_seconds,
-    ).serve(target_loader=partial(_load, os.getpid(), load, at_last, limits), wrap_loader=False)
+    )
 
 
 def possible_connections(wanted: int) -> int:
@@ -101,13 +148,18 @@ def possible_connections(wanted: int) -> int:
 
 
 def _load(
-    parent: int, load: Callable[[], Application], at_last: Callable[[], None] | None, limits: Limits
+    parent: int,
+    load: Callable[[], Application],
+    at_last: Callable[[], None] | None,
+    limits: Limits,
+    was_ready: mmap,
 ) -> Any:
     """Called in the serving process: the site, with a supervisor on a thread of its own."""
     application = load()
     from django.conf import settings
 
     threading.Thread(target=_look_after, args=(parent, at_last)).start()
+    was_ready[0] = 1
     return WholeRequests(application, limits, largest_body=settings.LARGEST_BODY)
 
 

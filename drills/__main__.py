@@ -8,6 +8,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +23,8 @@ ON_CLUSTER = [*cluster_drills.DRILLS, restoring.backup(WholeCluster)]
 ON_ONE_PROCESS = [*club_drills.DRILLS, restoring.backup(OneProcess)]
 ENGINES: tuple[type[Installation], ...] = (WholeCluster, OneProcess)
 CLOCK, CONTROL = "clock_a_day_back_and_forth", "planted_losses"
+LONGEST_DRILL_SECONDS = 480
+"""The longest takes two minutes on a machine that has time."""
 
 
 def main() -> None:
@@ -101,10 +104,26 @@ def _control(engine: type[I], folder: Path) -> Outcome:
 def _to_its_end(name: str, run: Callable[[], Outcome]) -> Outcome | BrokenOff:
     """A drill that breaks off is a promise not kept, and no reason to leave out the others."""
     try:
-        return run()
+        with _at_most(LONGEST_DRILL_SECONDS):
+            return run()
     except Exception as error:  # noqa: BLE001 -- reported, and the run fails
         traceback.print_exc()
         return BrokenOff(name, f"{type(error).__name__}: {error}"[:500])
+
+
+@contextmanager
+def _at_most(seconds: int) -> Iterator[None]:
+    """Whatever the block waits for, it does not wait longer."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError(f"It has not come to its end within {seconds} s.")
+
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
 
 
 def _is_wanted(name: str, names: Sequence[str]) -> bool:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import psycopg
 
-from deploy.processes import PROJECT, offspring
+from deploy.processes import PROJECT, offspring, surroundings
 from drills import killing, parts
 from drills.dying import AFTER_COMMIT, BEFORE_ANSWER, STATEMENT
-from drills.installations import WholeCluster
+from drills.installations import STOP_SECONDS, WholeCluster
 from drills.parts import kill, paused, wait_until
 from drills.rehearsal import Drill, Scene
 
@@ -59,22 +59,31 @@ def worker_killed_in_the_middle_of_a_job(scene: Cluster) -> None:
     for number in range(scene.times(4)):
         with psycopg.connect(place.env["DATABASE_URL"]) as connection:
             connection.execute("SELECT * FROM matches_ratingpool FOR UPDATE")
-            wait_until(lambda: _process_that_waits(place))
             child = _process_that_waits(place)
-            if child is not None:
-                kill(child if number % 2 else _worker_of(place, child))
+            kill(child if number % 2 else _worker_of(place, child))
     scene.notes.append(f"{scene.times(4)} kills")
 
 
-def _process_that_waits(place: WholeCluster) -> int | None:
-    """A worker's process whose connection waits for a lock."""
+def _process_that_waits(place: WholeCluster) -> int:
+    """A worker's process whose connection waits for a lock, once there is one."""
+    found: list[int] = []
+
+    def are_there() -> bool:
+        found.extend(_processes_that_wait(place))
+        return bool(found)
+
+    wait_until(are_there, "a worker waits for the rating pool")
+    return found[0]
+
+
+def _processes_that_wait(place: WholeCluster) -> list[int]:
     waiting = place.query(
         "SELECT client_port FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         " AND query LIKE '%matches_ratingpool%'"
     )
     among = [pid for worker in place.workers() for pid in offspring(worker)]
     found = (parts.owner_of_port(port, among) for (port,) in waiting)
-    return next((pid for pid in found if pid is not None), None)
+    return [pid for pid in found if pid is not None]
 
 
 def _worker_of(place: WholeCluster, child: int) -> int:
@@ -91,7 +100,9 @@ def all_workers_away(scene: Cluster) -> None:
         time.sleep(scene.seconds(10))
         for worker in workers:
             kill(worker)
-    wait_until(lambda: not set(workers) & set(scene.place.workers()))
+    wait_until(
+        lambda: not set(workers) & set(scene.place.workers()), "both workers are started again"
+    )
 
 
 @keeps("A dead broker fails no request, and loses no job.")
@@ -100,7 +111,7 @@ def valkey_killed(scene: Cluster) -> None:
     for _ in range(scene.times(5)):
         kill(scene.place.part("valkey"))
         time.sleep(1.5)
-        wait_until(scene.place.is_broker_up)
+        wait_until(scene.place.is_broker_up, "Valkey answers")
 
 
 @keeps("A broker that forgets everything loses no job.")
@@ -148,8 +159,8 @@ def _end_postgresql(place: WholeCluster, how: signal.Signals) -> None:
 
 
 def _wait_for_another_postgresql(place: WholeCluster, before: int) -> None:
-    wait_until(lambda: place.part("postgresql") != before)
-    wait_until(place.is_database_up)
+    wait_until(lambda: place.part("postgresql") != before, "PostgreSQL is started again")
+    wait_until(place.is_database_up, "PostgreSQL takes connections")
 
 
 @keeps("Connections to the database that are cut are opened again.")
@@ -189,14 +200,17 @@ def two_beats(scene: Cluster) -> None:
         beat = subprocess.Popen(
             [sys.executable, "-m", "celery", "-A", "config", "beat"],
             cwd=PROJECT,
-            env=os.environ | scene.place.env,
+            env=surroundings() | scene.place.env,
             stdout=log,
             stderr=log,
         )
         time.sleep(scene.seconds(15))
         assert beat.poll() is None, "the second beat did not run"
         beat.terminate()
-        beat.wait()
+        try:
+            beat.wait(STOP_SECONDS)
+        finally:
+            beat.kill()
 
 
 @keeps("Whatever part is killed is started again, by nobody’s hand.")
@@ -211,7 +225,10 @@ def everything_killed_in_turn(scene: Cluster) -> None:
             if guard := parts.guards(place.pid).get(name):
                 kill(guard)
             time.sleep(1)
-    wait_until(lambda: place.is_database_up() and place.is_broker_up() and place.is_serving())
+    wait_until(
+        lambda: place.is_database_up() and place.is_broker_up() and place.is_serving(),
+        "every part answers",
+    )
     place.workers()
 
 

@@ -25,10 +25,10 @@ def planted_losses(scene: Scene[I]) -> None:
     """
     reporter = scene.reporter()
     client = scene.client()
-    lost = 0
-    while lost < LOST:
-        if match := scene.evening.next_match(client):
-            lost += reporter.write(match, "result", {"score": [5, 1]}, drill=LOSE)
+    for _ in range(LOST):
+        match = scene.evening.next_match(client)
+        assert match is not None, "more planted losses than matches"
+        assert reporter.write(match, "result", {"score": [5, 1]}, drill=LOSE), "no answer"
     acknowledged = scene.tally.acknowledged_by_match().items()
     whole = (str(match) for match, writes in acknowledged if match % 4 and writes == 1)
     recorded = scene.place.inspect(scene.events).recorded

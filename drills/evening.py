@@ -32,14 +32,16 @@ class Evening:
         self.events = [self._set_up(client, kind) for kind in formats]
         """By their slugs."""
         for slug in self.events:
-            self._look_up(client, slug)
+            self._take_new(client.must("GET", _ready_matches(slug)))
 
     def next_match(self, client: Client) -> Playable | None:
         """A match for one person alone; none if all that can be played is given out."""
         with self._lock:
             if self._ready:
                 return self._ready.popleft()
-        self._look_up(client, self.events[-1])
+        answer = client.ask("GET", _ready_matches(self.events[-1]))
+        if answer.is_success:
+            self._take_new(answer.body)
         with self._lock:
             return self._ready.popleft() if self._ready else None
 
@@ -61,12 +63,13 @@ class Evening:
         client.must("POST", f"tournaments/{slug}/stages/1/draw/", {"seed": name})
         return slug
 
-    def _look_up(self, client: Client, slug: str) -> None:
-        answer = client.ask("GET", f"matches/?tournament={slug}&status=ready&page_size=200")
-        if not answer.is_success:
-            return
+    def _take_new(self, listed: Any) -> None:
         with self._lock:
-            for match in answer.body["results"]:
+            for match in listed["results"]:
                 if match["id"] not in self._given:
                     self._given.add(match["id"])
                     self._ready.append(Playable(match["id"]))
+
+
+def _ready_matches(slug: str) -> str:
+    return f"matches/?tournament={slug}&status=ready&page_size=200"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -23,13 +22,17 @@ from typing import Any
 import psycopg
 import redis
 
-from deploy.processes import PROJECT, children, is_answering, offspring
+from deploy.processes import PROJECT, children, is_answering, offspring, surroundings
 from drills import parts
 from drills.parts import wait_until
 from drills.rest import Client
 
 CLUB = "limmat"
 OWN_PORTS = (20_000, 32_000)
+STOP_SECONDS = 60
+"""Within this an installation ends when it is told to, and its processes when it is killed."""
+COMMAND_SECONDS = 180
+"""No command of ours takes longer on the demo club, unless it never ends."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +97,12 @@ class Installation(ABC):
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self._command],
                 cwd=PROJECT,
-                env=os.environ | {"BARPOINT_VAR": str(self.folder)} | started | self._extra,
+                env=surroundings() | {"BARPOINT_VAR": str(self.folder)} | started | self._extra,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
             )
-        wait_until(self._is_ready_or_dead, seconds=300)
+        wait_until(self._is_ready_or_dead, "it is ready to serve")
         assert self.is_running, self.log.read_text()
 
     def stop(self) -> None:
@@ -109,7 +112,11 @@ class Installation(ABC):
         everyone = offspring(self.pid)
         if self.is_running:
             self._process.send_signal(signal.SIGINT)
-            self._process.wait(60)
+            try:
+                self._process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
         left = [pid for pid in everyone if Path(f"/proc/{pid}").exists()]
         assert not left, f"left behind: {[parts.command_of(pid) for pid in left]}"
 
@@ -119,7 +126,11 @@ class Installation(ABC):
         everyone = offspring(self.pid)
         self._process.kill()
         self._process.wait()
-        wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in everyone), seconds=60)
+        wait_until(
+            lambda: not any(Path(f"/proc/{pid}").exists() for pid in everyone),
+            "all it had started is gone",
+            seconds=STOP_SECONDS,
+        )
 
     def is_serving(self) -> bool:
         """Whether every web process answers."""
@@ -142,10 +153,11 @@ class Installation(ABC):
         done = subprocess.run(
             [sys.executable, *command],
             cwd=PROJECT,
-            env=os.environ | self.env | env,
+            env=surroundings() | self.env | env,
             capture_output=True,
             text=True,
             check=False,
+            timeout=COMMAND_SECONDS,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from deploy.processes import children, offspring
 
-PATIENCE_SECONDS = 600
+PATIENCE_SECONDS = 180
+"""Longer than anything takes to come back on a busy machine. What is not back by then never will be."""
 _NAMES = (
     (re.compile(r"/bin/postgres\0"), "postgresql"),
     (re.compile(r"valkey[^\0]*\0[^\0]*valkey\.conf\0"), "valkey"),
@@ -24,12 +25,14 @@ _NAMES = (
 """By the command that a guard was told to run."""
 
 
-def wait_until(is_so: Callable[[], object], *, seconds: float = PATIENCE_SECONDS) -> None:
-    """Wait for something to become true."""
+def wait_until(
+    is_so: Callable[[], object], wanted: str, *, seconds: float = PATIENCE_SECONDS
+) -> None:
+    """Wait for something to become true; the words complete the sentence of whoever waits in vain."""
     deadline = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"still not so after {seconds} s")
+            raise TimeoutError(f"After {seconds:.0f} s it is still not so that {wanted}.")
         time.sleep(0.05)
 
 

@@ -49,8 +49,8 @@ NOT_PROMISED = """
 - **Freshness during a fault.** Brackets, standings and ratings may be behind as long as it lasts. They never show
   half a result.
 - **Two processes on one SQLite file over a network.** SQLite's log needs a local disk.
-- **A serving process that cannot start.** If it dies within seconds of its start before it has served, `make run` gives up and
-  says why; `make cluster` tries again every few seconds.
+- **A serving process that cannot start.** If it dies twice before it was ready to serve, `make run` gives up and says why;
+  `make cluster` tries again every few seconds.
 """
 
 
@@ -102,7 +102,7 @@ def _row(outcome: Outcome) -> str:
         f"`{outcome.drill.name}`, {_engine(outcome)}{notes}",
         *map(str, figures),
         *(f"**{number}**" for number in (counted.lost, counted.doubled, outcome.torn)),
-        f"{outcome.lag:.1f}",
+        f"{outcome.lag:.1f}{' (late)' if outcome.is_late else ''}",
     ]
     return f"| {' | '.join(cells)} |\n"
 
@@ -125,7 +125,7 @@ def _details(run: Run) -> str:
             f"{counted.doubled} doubled and {len(control.inspection.differences)} differences.\n"
         )
     lines.append(
-        "\nA short set of these drills, with fewer repetitions, runs under pytest with `-m drills` "
+        "\nA short set of these drills, with fewer repetitions, is part of `make test` "
         "(`tests/e2e/test_drills.py`). `python -m drills NAME …` runs some and writes nothing.\n"
     )
     return "".join(lines)

@@ -38,6 +38,8 @@ class Scene(Generic[I]):
     """The part of all repetitions that is done: a short drill does fewer."""
     notes: list[str] = field(default_factory=list)
     """What else the report should say."""
+    clients: list[Client] = field(default_factory=list)
+    """All that were ever made."""
 
     def times(self, whole: int) -> int:
         """How often to do something that a whole drill does so many times."""
@@ -49,7 +51,13 @@ class Scene(Generic[I]):
 
     def client(self) -> Client:
         """Somebody with a director's token."""
-        return Client(self.place.ports, self.token)
+        self.clients.append(Client(self.place.ports, self.token))
+        return self.clients[-1]
+
+    def hang_up(self) -> None:
+        """Nobody has anything more to ask."""
+        for client in self.clients:
+            client.hang_up()
 
     def reporter(self, *, is_patient: bool = True) -> Reporter:
         """Somebody at a board."""
@@ -130,16 +138,18 @@ def rehearse(drill: Drill[I], place: I, *, scale: float = 1.0) -> Outcome:
     """Run a drill on an installation that is running."""
     started = time.monotonic()
     token = place.token()
-    evening = Evening(Client(place.ports, token))
-    scene = Scene(place, evening, Tally(), token, list(evening.events), scale)
+    organiser = Client(place.ports, token)
+    evening = Evening(organiser)
+    scene = Scene(place, evening, Tally(), token, list(evening.events), scale, clients=[organiser])
     # One of them never tries again: that result may be recorded once or not at all.
     crowd = [scene.reporter(is_patient=number > 0) for number in range(REPORTERS)]
     with reporting(crowd):
-        wait_until(lambda: scene.tally.acknowledged >= WARM_UP)
+        wait_until(lambda: scene.tally.acknowledged >= WARM_UP, "results are acknowledged")
         drill.fault(scene)
         lag = _seconds_until_done(place)
         time.sleep(AFTERWARDS_SECONDS)
-    wait_until(lambda: not place.waiting_jobs())
+    scene.hang_up()
+    _wait_for_jobs(place, lambda: not place.waiting_jobs())
     inspection = place.inspect(scene.events)
     return Outcome(
         drill=drill,  # type: ignore[arg-type]
@@ -157,8 +167,15 @@ def _seconds_until_done(place: Installation) -> float:
     """How long the jobs take that wait now, while more are asked for."""
     started = time.monotonic()
     waiting = place.waiting_jobs()
-    wait_until(lambda: not waiting & place.waiting_jobs(), seconds=600)
+    _wait_for_jobs(place, lambda: not waiting & place.waiting_jobs())
     return time.monotonic() - started
+
+
+def _wait_for_jobs(place: Installation, are_done: Callable[[], bool]) -> None:
+    try:
+        wait_until(are_done, "the jobs are done")
+    except TimeoutError as error:
+        raise TimeoutError(f"{error} Those that failed: {place.failing_jobs()}") from error
 
 
 def gather(names: Sequence[str], drills: Sequence[Drill[I]]) -> list[Drill[I]]:

@@ -11,13 +11,16 @@ from typing import Any
 
 from drills.dying import HEADER
 from drills.evening import Evening, Playable
-from drills.rest import LAST_TRIES_SECONDS, PAUSE_SECONDS, Answer, Client
+from drills.rest import ANSWER_SECONDS, LAST_TRIES_SECONDS, PAUSE_SECONDS, Answer, Client
 from drills.tally import Tally
 
 RELUCTANCE_SECONDS = 0.5
 """Between two results of somebody who never tries again: otherwise all matches would go to them."""
 GAMES = (("single", 2), ("single", 2), ("single", 1))
 """A match to five game by game: 2, 4, and 5 in the Crawford game, where the cube is not used."""
+
+LONGEST_MATCH_SECONDS = LAST_TRIES_SECONDS + 4 * ANSWER_SECONDS
+"""Within this somebody has reported the match in hand, or given up."""
 
 
 class Reporter(threading.Thread):
@@ -36,8 +39,6 @@ class Reporter(threading.Thread):
         """How often a write that asked for it was not answered."""
         self.is_over = threading.Event()
         """Set: take no new match."""
-        self.is_hopeless = threading.Event()
-        """Set: stop trying as well."""
 
     def run(self) -> None:
         """Report."""
@@ -63,12 +64,13 @@ class Reporter(threading.Thread):
         self._tally.note_sent(match.number)
         answer = self._try(match, what, body, headers | ({HEADER: drill} if drill else {}))
         self.deaths += bool(drill) and answer.status == 0
-        while answer.says_try_again and self._is_patient and not self.is_hopeless.is_set():
+        deadline = time.monotonic() + LAST_TRIES_SECONDS
+        while answer.says_try_again and self._is_patient and time.monotonic() < deadline:
             time.sleep(PAUSE_SECONDS)
             answer = self._try(match, what, body, headers)
         if answer.is_success:
             self._tally.note_acknowledged(match.number)
-        elif not answer.says_try_again:
+        elif self._is_patient or not answer.says_try_again:
             self._tally.note_refusal(f"match {match.number} {what}: {answer}")
         return answer.is_success
 
@@ -79,7 +81,7 @@ class Reporter(threading.Thread):
 
 @contextmanager
 def reporting(reporters: Sequence[Reporter]) -> Iterator[None]:
-    """People report while the block runs; those who wait for an answer then get some time to have it."""
+    """People report while the block runs; those who wait for an answer then get the time to have it."""
     for reporter in reporters:
         reporter.start()
     try:
@@ -87,9 +89,7 @@ def reporting(reporters: Sequence[Reporter]) -> Iterator[None]:
     finally:
         for reporter in reporters:
             reporter.is_over.set()
-        deadline = time.monotonic() + LAST_TRIES_SECONDS
+        deadline = time.monotonic() + LONGEST_MATCH_SECONDS
         for reporter in reporters:
             reporter.join(max(0.0, deadline - time.monotonic()))
-            reporter.is_hopeless.set()
-        for reporter in reporters:
-            reporter.join()
+        assert not any(reporter.is_alive() for reporter in reporters), "a reporter never ends"

@@ -16,8 +16,8 @@ ANSWER_SECONDS = 15
 """After this a phone takes the answer for lost."""
 PAUSE_SECONDS = 0.1
 """Between two results of one person, and before another try."""
-LAST_TRIES_SECONDS = 300
-"""How long people go on trying once the evening is over."""
+LAST_TRIES_SECONDS = 180
+"""How long somebody goes on trying: no fault lasts so long, on a busy machine either."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Client:
     ) -> Answer:
         """Any request of the contract, tried once."""
         if self._connection is None:
-            port = next(self._ports)
-            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
+            self.call(next(self._ports))
+        assert self._connection is not None
         own = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
         try:
             self._connection.request(
@@ -78,6 +78,11 @@ class Client:
             time.sleep(PAUSE_SECONDS)
         assert answer.is_success, f"{method} {path}: {answer}"
         return answer.body
+
+    def call(self, port: int) -> None:
+        """Have the next request go to this web process, over a new connection."""
+        self.hang_up()
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
 
     def hang_up(self) -> None:
         """Let the next request go to the next web process."""

@@ -21,6 +21,7 @@ from tournaments.registration_models import PlayerCode as PlayerCode
 from tournaments.registration_models import Registration as Registration
 from tournaments.registration_models import RegistrationMode as RegistrationMode
 from tournaments.registration_models import RegistrationStatus as RegistrationStatus
+from tournaments.snapshot_texts import NOTHING, SnapshotTexts
 
 
 class TournamentStatus(models.TextChoices):
@@ -409,6 +410,9 @@ class StageSnapshot(models.Model):
     standings = models.TextField(default="")
     digest = models.CharField(max_length=64, default="")
     updated_at = models.DateTimeField(default=now)
+
+    texts: SnapshotTexts = NOTHING
+    """The texts ready to be sent, where it was read to be shown."""
 
     def __str__(self) -> str:
         return f"{self.stage_id} v{self.version}"

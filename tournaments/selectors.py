@@ -15,11 +15,13 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    TextField,
     Value,
     When,
 )
 from django.db.models.functions import Length
 
+from api.ready_text import ReadyText
 from db.prepared import Prepared
 from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, RatingChange
 from matches.selectors import NEWEST_FIRST, own_matches
@@ -42,6 +44,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.snapshot_texts import Address, HeldTexts, SnapshotTexts
 
 
 @dataclass(frozen=True)
@@ -159,9 +162,30 @@ _BEING_PLAYED = Case(
     When(stage__drawn_at__isnull=False, then=F("stage__number")), default=-F("stage__number")
 ).desc()
 
+
+def _unless_held(
+    snapshots: QuerySet[StageSnapshot], version: int, digest: str
+) -> QuerySet[StageSnapshot]:
+    """Snapshots with their texts as ``new_bracket`` and ``new_standings``; none where these are held."""
+    is_held = When(version=version, digest=digest, then=Value("", output_field=TextField()))
+    return snapshots.defer("bracket", "standings").annotate(
+        new_bracket=Case(is_held, default=F("bracket")),
+        new_standings=Case(is_held, default=F("standings")),
+    )
+
+
 # Prepared: a hall full of phones asks nothing else.
-_snapshot = Prepared(lambda slug, number: _snapshots(slug=slug).filter(stage__number=number))
-_snapshot_being_played = Prepared(lambda slug: _snapshots(slug=slug).order_by(_BEING_PLAYED)[:1])
+_snapshot = Prepared(
+    lambda slug, version, digest, number: _unless_held(
+        _snapshots(slug=slug).filter(stage__number=number), version, digest
+    )
+)
+_snapshot_being_played = Prepared(
+    lambda slug, version, digest: _unless_held(
+        _snapshots(slug=slug).order_by(_BEING_PLAYED)[:1], version, digest
+    )
+)
+_held_texts = HeldTexts()
 
 
 _version_of_match = Prepared(
@@ -180,12 +204,34 @@ def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSna
 
     Without a number, of the stage that is being played.
     """
-    found = _snapshot_being_played.first(slug) if number is None else _snapshot.first(slug, number)
+    held = _held_texts.at((slug, number))
+    found = (
+        _snapshot_being_played.first(slug, held.version, held.digest)
+        if number is None
+        else _snapshot.first(slug, held.version, held.digest, number)
+    )
     if found is None or not may_see(found.stage.tournament, actor):
         return None
+    _give_texts(found, held, (slug, number))
     # Asked for by links to the first stage, and known already.
     found.stage.is_followed = bool(vars(found)["followed"])
     return found
+
+
+def _give_texts(snapshot: StageSnapshot, held: SnapshotTexts, address: Address) -> None:
+    """The texts that are held, or those that came with the snapshot, to be held from now on."""
+    if (snapshot.version, snapshot.digest) != (held.version, held.digest):
+        new = vars(snapshot)
+        held = SnapshotTexts(
+            version=snapshot.version,
+            digest=snapshot.digest,
+            bracket=ReadyText(new["new_bracket"]),
+            standings=ReadyText(new["new_standings"]),
+        )
+        _held_texts.hold(address, held)
+    snapshot.texts = held
+    snapshot.bracket = held.bracket.text
+    snapshot.standings = held.standings.text
 
 
 def snapshots_being_played(events: Iterable[Tournament]) -> list[StageSnapshot]:

@@ -74,6 +74,20 @@ def test_a_serving_process_that_is_killed_is_started_again(club_server: ClubServ
     club_server.wait_ready()
 
 
+def test_a_serving_process_that_is_killed_again_and_again_is_started_each_time(
+    club_server: ClubServer,
+) -> None:
+    for _ in range(5):
+        dead = club_server.process.pids[1:]
+        os.kill(dead[0], signal.SIGKILL)
+        _wait_for_another(club_server, dead)
+        club_server.wait_ready()
+
+
+def _wait_for_another(server: ClubServer, dead: list[int]) -> None:
+    wait_until(lambda: server.process.pids[1:] not in ([], dead))
+
+
 def test_a_port_in_use_gives_one_clear_line(club_server: ClubServer) -> None:
     complaint = (
         f"Port {club_server.port} is in use; "

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from drills import club_drills, cluster_drills, disk
+from drills import club_drills, cluster_drills
 from drills.control import DOUBLED, LOST, control
-from drills.installations import Installation, OneProcess, WholeCluster
-from drills.preparation import fresh, own_folder
-from drills.rehearsal import Drill, Outcome, rehearse
-from drills.surroundings import on_a_full_disk, with_a_clock
+from drills.installations import OneProcess, WholeCluster
+from drills.preparation import own_folder, running
+from drills.rehearsal import Drill, Outcome, gather, rehearse
 
-pytestmark = [pytest.mark.drills, pytest.mark.slow]
+pytestmark = pytest.mark.e2e
 
 SCALE = 0.03
 """Six kills instead of two hundred."""
-IN_SHORT = (
-    *("web_killed_between_commit_and_answer", "worker_killed_in_the_middle_of_a_job"),
-    *("valkey_emptied", "postgresql_killed", "connections_cut", "messages_twice_and_out_of_order"),
+ON_THE_CLUSTER = gather(
+    [
+        *("web_killed_between_commit_and_answer", "worker_killed_in_the_middle_of_a_job"),
+        *("valkey_emptied", "postgresql_killed"),
+    ],
+    cluster_drills.DRILLS,
 )
-"""Of those on the cluster; `make drills` has them all."""
-
-
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    with own_folder() as path:
-        yield path
+ON_ONE_PROCESS = gather(
+    ["club_killed_between_commit_and_answer", "power_cut_copies"], club_drills.DRILLS
+)
 
 
 @pytest.fixture(scope="class")
-def whole_cluster(folder: Path) -> Iterator[WholeCluster]:
-    with fresh(WholeCluster, folder, "cluster") as installation:
+def whole_cluster() -> Iterator[WholeCluster]:
+    with own_folder() as folder, running(WholeCluster, folder) as installation:
         yield installation
 
 
 @pytest.fixture(scope="class")
-def one_process(folder: Path) -> Iterator[OneProcess]:
-    with fresh(OneProcess, folder, "club") as installation:
+def one_process() -> Iterator[OneProcess]:
+    with own_folder() as folder, running(OneProcess, folder) as installation:
         yield installation
 
 
@@ -53,9 +50,7 @@ def is_kept(outcome: Outcome) -> bool:
 class TestCluster:
     """As ``make cluster`` starts it."""
 
-    @pytest.mark.parametrize(
-        "drill", [drill for drill in cluster_drills.DRILLS if drill.name in IN_SHORT], ids=str
-    )
+    @pytest.mark.parametrize("drill", ON_THE_CLUSTER, ids=str)
     def test_keeps(self, whole_cluster: WholeCluster, drill: Drill[WholeCluster]) -> None:
         assert is_kept(rehearse(drill, whole_cluster, scale=SCALE))
 
@@ -70,7 +65,7 @@ class TestCluster:
 class TestOneProcess:
     """As ``make run`` starts it."""
 
-    @pytest.mark.parametrize("drill", club_drills.DRILLS, ids=str)
+    @pytest.mark.parametrize("drill", ON_ONE_PROCESS, ids=str)
     def test_keeps(self, one_process: OneProcess, drill: Drill[OneProcess]) -> None:
         assert is_kept(rehearse(drill, one_process, scale=SCALE))
 
@@ -79,14 +74,3 @@ class TestOneProcess:
         outcome = rehearse(control(OneProcess), one_process)
         assert (outcome.counted.lost, outcome.counted.doubled) == (LOST, DOUBLED)
         assert len(outcome.inspection.differences) >= DOUBLED + 1
-
-
-@pytest.mark.skipif(not disk.is_possible(), reason=disk.WHY_NOT)
-@pytest.mark.parametrize("engine", [OneProcess])
-def test_a_full_disk_loses_nothing(folder: Path, engine: type[Installation]) -> None:
-    assert is_kept(on_a_full_disk(engine, folder, scale=SCALE))
-
-
-@pytest.mark.parametrize("engine", [OneProcess])
-def test_a_clock_that_is_set_loses_nothing(folder: Path, engine: type[Installation]) -> None:
-    assert is_kept(with_a_clock(engine, folder, scale=SCALE))

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from api.etags import expected_version, text_answer, versioned
 from api.query_params import number as number_param
+from api.ready_text import ReadyText
 from api.serializers import ErrorsSerializer
 from api.typed_serializers import serializer_for
 from api.waiting import VersionUnknown, ask_again, least_version
@@ -25,7 +26,7 @@ from tournaments.api import serializers
 from tournaments.draws.previews import preview
 from tournaments.draws.proofs import proof_of
 from tournaments.draws.round_lengths import round_lengths
-from tournaments.models import Stage, StageSnapshot
+from tournaments.models import Stage
 from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.standings.why import why
 from tournaments.publishing.standings_types import StageStandings, Why
@@ -41,6 +42,7 @@ from tournaments.services.round_lengths import change_round_lengths
 from tournaments.services.rounds import NotDrawn
 from tournaments.services.stage_versions import current_version
 from tournaments.services.tie_placement import place_by_hand
+from tournaments.snapshot_texts import SnapshotTexts
 
 BracketSerializer = serializer_for(StageBracket)
 StandingsSerializer = serializer_for(StageStandings)
@@ -143,14 +145,14 @@ class StageViewSet(ActingViewSet):
     )
     def bracket(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The brackets of a stage as last published."""
-        return self._published(request, slug, number, lambda snapshot: snapshot.bracket)
+        return self._published(request, slug, number, lambda texts: texts.bracket)
 
     @extend_schema(
         responses={200: StandingsSerializer, 409: ErrorsSerializer}, parameters=[_AT_LEAST]
     )
     def standings(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The standings of a stage as last published."""
-        return self._published(request, slug, number, lambda snapshot: snapshot.standings)
+        return self._published(request, slug, number, lambda texts: texts.standings)
 
     @extend_schema(request=serializers.ByHandSerializer, responses=StandingsSerializer)
     def place_by_hand(self, request: Request, slug: str, number: str) -> HttpResponseBase:
@@ -165,7 +167,7 @@ class StageViewSet(ActingViewSet):
             version=expected_version(request),
         )
         snapshot = show_at_once(stage.pk)
-        return text_answer(request, snapshot.standings, snapshot.version)
+        return text_answer(request, ReadyText(snapshot.standings), snapshot.version)
 
     @extend_schema(responses=WhySerializer)
     def why(self, request: Request, slug: str, number: str, entry: str) -> Response:  # noqa: ARG002
@@ -184,7 +186,7 @@ class StageViewSet(ActingViewSet):
 
     def _bracket_now(self, request: Request, stage: Stage) -> HttpResponseBase:
         snapshot = show_at_once(stage.pk)
-        return text_answer(request, snapshot.bracket, snapshot.version)
+        return text_answer(request, ReadyText(snapshot.bracket), snapshot.version)
 
     def _stage(self, slug: str, number: str) -> Stage:
         return get_object_or_404(
@@ -196,7 +198,7 @@ class StageViewSet(ActingViewSet):
         )
 
     def _published(
-        self, request: Request, slug: str, number: str, text: Callable[[StageSnapshot], str]
+        self, request: Request, slug: str, number: str, text: Callable[[SnapshotTexts], ReadyText]
     ) -> HttpResponseBase:
         """What is published of a stage, once it is as new as the reader wants it."""
         wanted = least_version(request)
@@ -204,7 +206,7 @@ class StageViewSet(ActingViewSet):
         if snapshot is None or not (snapshot.version or wanted):
             raise Http404
         if wanted <= snapshot.version:
-            return text_answer(request, text(snapshot), snapshot.version)
+            return text_answer(request, text(snapshot.texts), snapshot.version)
         recorded = current_version(snapshot.pk)
         if wanted > recorded:
             raise VersionUnknown(

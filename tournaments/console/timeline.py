@@ -48,6 +48,8 @@ class TableLine:
     bars: tuple[Bar, ...]
     y: int
     """Where its bars begin, from the top."""
+    is_named: bool = True
+    """Whether there is room for its number."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,15 @@ class Timeline:
     starts: datetime
     ends: datetime
     height: int
+    thickness: int
+    """Of a bar."""
 
 
 TOP = 18
 ROW = 12
+NARROW_ROW = 7
+"""Where more tables than fit have to fit; then every second one is named."""
+FIT = 8
 
 
 def timeline_of(matches: Iterable[Match], now: datetime, minutes_a_point: float) -> Timeline | None:
@@ -88,6 +95,7 @@ def timeline_of(matches: Iterable[Match], now: datetime, minutes_a_point: float)
     starts, ends = _rounded(starts, step, up=False), _rounded(ends, step, up=True)
     scale = _Scale(starts, ends)
     tables = sorted({table for table, _, _, _ in stretches})[:MOST_TABLES]
+    row = ROW if len(tables) <= FIT else NARROW_ROW
     lines = tuple(
         TableLine(
             table,
@@ -96,12 +104,14 @@ def timeline_of(matches: Iterable[Match], now: datetime, minutes_a_point: float)
                 for at, kind, begin, end in stretches
                 if at == table
             ),
-            TOP + number * ROW,
+            TOP + number * row,
+            is_named=row == ROW or number % 2 == 0,
         )
         for number, table in enumerate(tables)
     )
     ticks = tuple(Tick(at, scale.x(at)) for at in _times(starts, ends, step))
-    return Timeline(lines, ticks, scale.x(now), starts, ends, TOP + len(tables) * ROW + 2)
+    height = TOP + len(tables) * row + 2
+    return Timeline(lines, ticks, scale.x(now), starts, ends, height, thickness=row - 3)
 
 
 Stretch = tuple[int, BarKind, datetime, datetime]

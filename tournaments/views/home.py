@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import Match
+from matches.models import Match, MatchStatus
 from matches.selectors import rating_list
 from players.actors import actor_of
 from players.models import Club
@@ -67,7 +67,7 @@ def _row(match: Match) -> dict[str, Any]:
         "table": match.table,
         "a": {"name": match.a.name, "player": match.a_id},
         "b": {"name": match.b.name, "player": match.b_id},
-        "score": match.score,
-        "is_live": True,
+        "score": (None, None) if match.status == MatchStatus.CALLED else match.score,
+        "is_live": match.status != MatchStatus.CALLED,
         "meta": _("to %(length)s points") % {"length": match.length},
     }

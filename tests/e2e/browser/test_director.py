@@ -85,6 +85,7 @@ def test_twelve_tables_fit_and_one_key_calls_them_all(laptop: Laptop, browser: B
     assert page.locator(".tables .row").count() == 12
     # A bead for each of the twelve matches that are played in the first round; four have a bye.
     assert page.locator(".strip .beads .l").count() == 12
+    assert page.evaluate("document.querySelector('.strip').getBoundingClientRect().height") < 70
     assert page.evaluate(INSIDE)
     height = page.evaluate("document.querySelector('.tables').getBoundingClientRect().top")
     laptop.press("b")

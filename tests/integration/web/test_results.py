@@ -335,3 +335,18 @@ def test_the_ledger_takes_as_many_queries_for_many_lines(
         said = correction(match, score_a=7, score_b=points)
         assert director.post(f"/matches/{match.pk}/correct/", said).status_code == 302
     assert queries_of(director, f"/matches/{match.pk}/") == few
+
+
+def test_the_page_of_a_match_has_both_names_and_the_score(client: Client, club: Club) -> None:
+    stage = a_drawn_stage(club, 4)
+    match = stage.pairings.filter(match__isnull=False).first().match  # type: ignore[union-attr]
+    assert match is not None
+    report_result(match_id=match.pk, score=(7, 3), actor=SYSTEM)
+    bug = html_of(client.get(f"/matches/{match.pk}/")).split('class="bugs versus"')[1]
+    shown = bug.split("</ol>")[0]
+    assert match.a.name in shown
+    assert match.b.name in shown
+    assert ">7</span>" in shown
+    assert ">3</span>" in shown
+    # It was never called to a table.
+    assert "Table" not in shown
