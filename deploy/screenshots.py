@@ -53,6 +53,8 @@ class Shot:
     name: str
     path: str
     needs_director: bool = False
+    loads_more: bool = False
+    """Whether it fetches what it shows."""
 
 
 README = {
@@ -90,6 +92,7 @@ def main() -> None:
 def _shots(pad: str) -> Iterator[Shot]:
     yield Shot("look", "/look/")
     yield Shot("not-found", "/nowhere/")
+    yield Shot("api", reverse("api:docs"), loads_more=True)
     yield Shot("pad", pad)
     yield from (_shot(where) for where in PUBLIC)
     yield from (_shot(where, needs_director=True) for where in DIRECTORS)
@@ -150,7 +153,9 @@ def _take_all(
 
 def _take(context: BrowserContext, server: Server, shot: Shot, device: str, theme: str) -> None:
     with context.new_page() as page:
-        page.goto(server.base_url + shot.path, wait_until="load")
+        page.goto(
+            server.base_url + shot.path, wait_until="networkidle" if shot.loads_more else "load"
+        )
         page.wait_for_timeout(200)
         path = _file(shot.name, device, theme)
         page.screenshot(path=path, full_page=True)
