@@ -17,6 +17,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from statistics import median
 from time import monotonic
@@ -29,6 +30,8 @@ from tests.e2e.servers import Server
 
 EVERY = 1.5
 """As static/js/live.js asks."""
+BETWEEN = 0.7
+"""Seconds from one call, or one result, to the next."""
 SOON = 3.0
 PATIENCE = 60.0
 _PANEL = re.compile(
@@ -102,17 +105,18 @@ async def night(
     waits: dict[str, list[float]] = {"call": [], "result": []}
     for number in range(1, rounds + 1):
         matches = await asyncio.to_thread(director.ready, slug)
-        for table, match in enumerate(matches, start=1):
-            body = {"table": table}
-            waits["call"] += await _known(
-                director, phones, match, f"matches/{match['id']}/call/", body,
-                lambda phone, at=str(table): (phone.status, phone.table) == ("called", at),
-            )  # fmt: skip
-        for match in matches:
-            waits["result"] += await _known(
-                director, phones, match, f"matches/{match['id']}/result/", {"score": [5, 2]},
-                lambda phone: phone.state in ("between", "done"),
-            )  # fmt: skip
+        called = [
+            _known(
+                director, phones, match, Said("call/", {"table": table}, _is_called(table), table)
+            )
+            for table, match in enumerate(matches, start=1)
+        ]
+        waits["call"] += chain.from_iterable(await asyncio.gather(*called))
+        played = [
+            _known(director, phones, match, Said("result/", {"score": [5, 2]}, _is_over, table))
+            for table, match in enumerate(matches, start=1)
+        ]
+        waits["result"] += chain.from_iterable(await asyncio.gather(*played))
         if number < rounds:
             await asyncio.to_thread(director.post, f"tournaments/{slug}/stages/1/rounds/")
     for task in following:
@@ -120,18 +124,32 @@ async def night(
     return waits
 
 
+@dataclass(frozen=True)
+class Said:
+    """What is said of a match, by which a phone is seen to know it, and which one in a row it is."""
+
+    path: str
+    body: dict[str, Any]
+    is_known: Callable[[OwnPhone], bool]
+    number: int
+
+
+def _is_called(table: int) -> Callable[[OwnPhone], bool]:
+    return lambda phone: (phone.status, phone.table) == ("called", str(table))
+
+
+def _is_over(phone: OwnPhone) -> bool:
+    return phone.state in ("between", "done")
+
+
 async def _known(
-    director: Director,
-    phones: dict[str, OwnPhone],
-    match: dict[str, Any],
-    path: str,
-    body: dict[str, Any],
-    is_so: Callable[[OwnPhone], bool],
+    director: Director, phones: dict[str, OwnPhone], match: dict[str, Any], said: Said
 ) -> list[float]:
-    await asyncio.to_thread(director.post, path, body)
+    await asyncio.sleep(said.number * BETWEEN)
+    await asyncio.to_thread(director.post, f"matches/{match['id']}/{said.path}", said.body)
     since = monotonic()
     both = [phones[match[side]["name"]] for side in "ab"]
-    return list(await asyncio.gather(*(phone.until(is_so, since) for phone in both)))
+    return list(await asyncio.gather(*(phone.until(said.is_known, since) for phone in both)))
 
 
 def main() -> None:

@@ -130,4 +130,5 @@ def test_ones_own_night_opens_and_takes_games_without_a_network(
         phone.get_by_text("One entry is saved on this phone").wait_for(
             state="hidden", timeout=KNOWS_WITHIN
         )
-    assert director.get(f"matches/{match['id']}/")["score"] == [1, 0]
+    points = "SELECT points_a, points_b FROM matches_match"
+    assert club_server.query(f"{points} WHERE id = {match['id']}") == [(1, 0)]
