@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.processes import PROJECT, is_answering
+from deploy.processes import PROJECT, free_port, is_answering
 from tests.e2e.servers import ClubServer, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -86,6 +86,17 @@ def test_a_serving_process_that_is_killed_again_and_again_is_started_each_time(
 
 def _wait_for_another(server: ClubServer, dead: list[int]) -> None:
     wait_until(lambda: server.process.pids[1:] not in ([], dead))
+
+
+def test_a_site_that_cannot_be_loaded_is_not_tried_for_ever() -> None:
+    serving = (
+        "from deploy.addresses import Address; from deploy.web import serve;"
+        f"serve(Address.resolve('127.0.0.1', '{free_port()}'), lambda: 1 / 0)"
+    )
+    command = [sys.executable, "-c", serving]
+    ended = subprocess.run(command, cwd=PROJECT, capture_output=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert b"ZeroDivisionError" in ended.stderr
 
 
 def test_a_port_in_use_gives_one_clear_line(club_server: ClubServer) -> None:
