@@ -53,6 +53,14 @@ def test_a_mistyped_field_is_named(director: APIClient, match: Match) -> None:
     assert match.version == 1
 
 
+def test_a_number_is_no_text(director: APIClient, stage: Stage) -> None:
+    entry = stage.tournament.entries.earliest("pk")
+    address = f"/api/v1/tournaments/{stage.tournament.slug}/entries/{entry.pk}/withdraw/"
+    assert refusal(director.post(address, {"reason": 5})) == (400, "invalid", "reason")
+    entry.refresh_from_db()
+    assert entry.status != "withdrawn"
+
+
 def test_a_mistyped_field_is_named_inside_others(director: APIClient, stage: Stage) -> None:
     body = {
         "club": stage.tournament.club.slug,
