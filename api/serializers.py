@@ -30,7 +30,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             return [serializers.ErrorDetail("This cannot be set.", "read_only_field")]
         if isinstance(field, serializers.CharField) and isinstance(value, int | float):
             # Django REST framework would write the number down as a text; the schema says string.
-            return [serializers.ErrorDetail(field.error_messages["invalid"], "invalid")]
+            return [serializers.ErrorDetail(str(field.error_messages["invalid"]), "invalid")]
         return []
 
     def _is_as_shown(self, name: str, value: Any) -> bool:
