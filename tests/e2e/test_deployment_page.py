@@ -23,6 +23,8 @@ from tests.e2e.walking import Chroot, Folder, Walk, steps
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.slow,
+    # It makes environments and databases from nothing.
+    pytest.mark.timeout(1800),
     pytest.mark.skipif(shutil.which("curl") is None, reason="The page asks for curl."),
 ]
 
