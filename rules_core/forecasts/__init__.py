@@ -1,0 +1,8 @@
+"""Who wins an event from here, by playing the rest of it many times (docs/rules.md, "Chances")."""
+
+from __future__ import annotations
+
+from rules_core.forecasts.elimination import elimination_forecast
+from rules_core.forecasts.forecast import Chance, Forecast, RoundOf
+
+__all__ = ["Chance", "Forecast", "RoundOf", "elimination_forecast"]
