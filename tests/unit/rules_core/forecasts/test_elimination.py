@@ -31,10 +31,23 @@ SHAPES: list[tuple[str, dict[str, Any]]] = [
 NAMES = [" ".join([shape, *options]) for shape, options in SHAPES]
 
 
-def forecast(plan: Plan, outcomes: dict[str, Outcome] | None = None, **options: Any) -> Forecast:
-    states = play_through(plan, outcomes or {}, options.get("withdrawn", ()))
-    ratings = options.pop("ratings", [1500.0] * plan.entrants)
-    return elimination_forecast(plan, states, ratings, **{"seed": "s", "runs": 2000} | options)
+def forecast(
+    plan: Plan,
+    outcomes: dict[str, Outcome] | None = None,
+    *,
+    ratings: list[float] | None = None,
+    under_way: dict[str, float] | None = None,
+    seed: str = "s",
+    runs: int = 2000,
+) -> Forecast:
+    return elimination_forecast(
+        plan,
+        play_through(plan, outcomes or {}),
+        ratings or [1500.0] * plan.entrants,
+        seed=seed,
+        under_way=under_way,
+        runs=runs,
+    )
 
 
 def chances_by_hand(plan: Plan, ratings: list[float]) -> dict[int, float]:
