@@ -29,9 +29,10 @@ _HIGHEST_ROW = 6.0
 _MOST_ROOM = 20.0
 _LETTER = 0.68
 """How wide a bold letter is, compared to its height; names longer than their box are set smaller."""
-SMALLEST = 2.47
-"""Seven points: letters that can be read on a wall. What does not fit in these takes a second line;
-only what is longer than two lines ends with an ellipsis."""
+SMALLEST = 2.49
+"""Seven points on paper, which is two millimetres narrower than the drawing: letters that can be read
+on a wall. What does not fit in these takes a second line; only what is longer than two lines ends
+with an ellipsis."""
 _CELL = 9.0
 """The width of the box for the points."""
 _BESIDE_NAME = _CELL + 7.0
