@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles.finders import find
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -52,6 +53,8 @@ from web.languages import activate_language
 from web.refusals import sentence, sentences
 
 NOBODY = Actor()
+LOOKED_AT_AGAIN = 10
+"""Seconds after which a night is computed again though no stage has changed: a rating, a time."""
 _MOST = 100
 """Events on one's own list; older ones are on the player's page."""
 
@@ -74,10 +77,17 @@ def my_night(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     """One's own night as it stands now; a 304 while nothing is new."""
-    entry, _registration = _opened(request, secret)
+    entry = entry_with_code(secret)
     if entry is None:
         raise Http404
+    activate_language(request, entry.tournament.club.language)
+    # Phones ask all evening long: while nothing has changed, a look at the versions is enough.
+    key = _version_of(entry)
+    known = cache.get(key)
+    if known and (held := get_conditional_response(request, etag=known)) is not None:
+        return held
     context = _night_context(request, secret, entry)
+    cache.set(key, context["etag"], LOOKED_AT_AGAIN)
     held = get_conditional_response(request, etag=context["etag"])
     if held is not None:
         return held
@@ -85,6 +95,13 @@ def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     response["ETag"] = context["etag"]
     response["Cache-Control"] = "no-cache, private"
     return response
+
+
+def _version_of(entry: Entry) -> str:
+    """What an entrant's night follows from; ratings and times come with the next whole look."""
+    stages = entry.tournament.stages.order_by("number")
+    versions = list(stages.values_list("version__number", "snapshot__version"))
+    return f"night:{entry.pk}:{entry.status}:{get_language()}:{versions}".replace(" ", "")
 
 
 def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str, Any]:
@@ -114,7 +131,7 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
 
 def _rules(event: Tournament) -> dict[str, Callable[[], Any]]:
     """How it is played, asked for by the page and not by its parts."""
-    words = cache(partial(how_it_is_played, event))
+    words = lru_cache(partial(how_it_is_played, event))
 
     def said(name: str) -> Any:
         return words()[name]

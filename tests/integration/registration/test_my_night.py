@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from matches.models import Match, MatchStatus
+from matches.services import games
 from matches.services.calling import call_match
 from matches.services.results import report_result
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
+from rules_core.match import GameResult
+from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_user, an_event
 from tests.pages import html_of
 from tournaments.models import Entry, Stage
@@ -105,6 +112,38 @@ def test_the_page_is_the_pad_of_whatever_match_is_on() -> None:
             "Location"
         ]
     )
+
+
+def test_a_phone_that_asks_again_costs_two_queries_and_misses_nothing() -> None:
+    stage = a_cup()
+    codes = codes_of_event(tournament_id=stage.tournament.pk, actor=SYSTEM)
+    match = matches_of(stage)[0]
+    phone = Client()
+    part = reverse("my-night-part", args=[codes[entry_of(stage, match, "a").pk]])
+
+    def ask(etag: str) -> Any:
+        return phone.get(part, headers={"If-None-Match": etag})
+
+    etag = phone.get(part)["ETag"]
+    with CaptureQueriesContext(connection) as queries:
+        assert ask(etag).status_code == 304
+    assert len(queries) == 2
+    for change in (
+        lambda: call_match(match_id=match.pk, table=3, actor=SYSTEM),
+        lambda: record_game(match.pk),
+        lambda: report_result(match_id=match.pk, score=(7, 0), actor=SYSTEM),
+        run_pending,
+    ):
+        change()
+        answer = ask(etag)
+        assert answer.status_code == 200
+        etag = answer["ETag"]
+        assert ask(etag).status_code == 304
+
+
+def record_game(match: int) -> None:
+    """One game, as the score pad records it."""
+    games.record_game(match_id=match, number=1, game=GameResult(Side.A, cube=2), actor=SYSTEM)
 
 
 def test_a_code_is_the_same_until_it_is_replaced() -> None:
