@@ -13,7 +13,7 @@ from outbox.services import run_pending
 from players.actors import SYSTEM, Actor
 from tests.integration.factories import a_club, a_drawn_stage
 from tournaments.models import Stage, StageSnapshot
-from tournaments.selectors import visible_snapshot
+from tournaments.snapshot_selectors import visible_snapshot
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

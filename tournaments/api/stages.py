@@ -33,7 +33,6 @@ from tournaments.publishing.standings_types import StageStandings, Why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
-    visible_snapshot,
     visible_tournaments,
 )
 from tournaments.services import draws, rounds
@@ -42,6 +41,7 @@ from tournaments.services.round_lengths import change_round_lengths
 from tournaments.services.rounds import NotDrawn
 from tournaments.services.stage_versions import current_version
 from tournaments.services.tie_placement import place_by_hand
+from tournaments.snapshot_selectors import visible_snapshot
 from tournaments.snapshot_texts import SnapshotTexts
 
 BracketSerializer = serializer_for(StageBracket)

@@ -34,10 +34,10 @@ from tournaments.selectors import (
     entry_list,
     to_approve,
     unpaid,
-    visible_snapshot,
     visible_tournaments,
 )
 from tournaments.services.registration_terms import Phase, closes_at, phase_of
+from tournaments.snapshot_selectors import visible_snapshot
 from tournaments.views.event_before import before_context
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.languages import activate_language
