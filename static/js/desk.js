@@ -247,6 +247,17 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target === offered && !field.value.trim()) event.detail.shouldSwap = false;
 });
+// A line that comes back from the server keeps the keyboard where it was: on the line if its button had
+// it, and in the field if somebody types there by now.
+let lineWithFocus = null;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const line = event.detail.target.closest(".deskline");
+  lineWithFocus = line?.contains(document.activeElement) ? line.id : null;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (lineWithFocus) document.getElementById(lineWithFocus)?.focus();
+  lineWithFocus = null;
+});
 window.addEventListener("online", send);
 setInterval(() => { if (queue().some((name) => name.state === "waiting")) send(); }, 3000);
 show();

@@ -57,14 +57,18 @@ def start_counting(laptop: Laptop) -> None:
     laptop.clicks = laptop.keys = 0
 
 
-def test_names_typed_fast_over_a_slow_network_arrive_whole_and_in_order(laptop: Laptop) -> None:
-    page = laptop.page
-    an_event(laptop, "Slow line")
-    network = page.context.new_cdp_session(page)
-    network.send(
+def slow_down(page: Page) -> None:
+    """Every answer from now on takes 300 ms longer."""
+    page.context.new_cdp_session(page).send(
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1},
     )
+
+
+def test_names_typed_fast_over_a_slow_network_arrive_whole_and_in_order(laptop: Laptop) -> None:
+    page = laptop.page
+    an_event(laptop, "Slow line")
+    slow_down(page)
     start_counting(laptop)
     for name in NAMES:
         laptop.keys += len(name) + 1
@@ -134,6 +138,18 @@ def test_the_last_entry_is_taken_back_with_the_keyboard(laptop: Laptop) -> None:
     assert page.locator("#desk-strip").get_by_text("1 not here").is_visible()
     laptop.press("Escape")
     laptop.enter(["Nora Nova"])
+    assert entered(page) == [*NAMES[:2], "Nora Nova"]
+
+
+def test_a_late_answer_for_a_line_does_not_take_the_cursor_out_of_the_field(laptop: Laptop) -> None:
+    page = laptop.page
+    an_event(laptop, "Late answer")
+    laptop.enter(NAMES[:2])
+    slow_down(page)
+    laptop.press("ArrowDown", "h", "Escape")
+    laptop.type("Nora")
+    page.locator(".here-switch[aria-pressed=true]").wait_for()
+    laptop.enter([" Nova"])
     assert entered(page) == [*NAMES[:2], "Nora Nova"]
 
 
