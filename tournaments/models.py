@@ -53,6 +53,13 @@ class Tournament(RegistrationTerms):
         default=15,
         help_text="How long a report waits for the other side; empty: for ever.",
     )
+    show_chances = models.BooleanField(
+        _("show chances to win"),
+        default=True,
+        # A process of the version before, still at work during an upgrade, does not write it.
+        db_default=True,
+        help_text="On bracket, match page, screen and over REST; from the ratings at the draw.",
+    )
     rules: models.JSONField[Any, Any] = models.JSONField(
         help_text="rules_core.match.MatchRules as JSON."
     )

@@ -20,8 +20,8 @@ from django.db.models import (
 from django.db.models.functions import Length
 
 from db.prepared import Prepared
-from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, RatingChange
-from matches.selectors import NEWEST_FIRST, own_matches
+from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, Rating, RatingChange
+from matches.selectors import NEWEST_FIRST, own_matches, ratings_of
 from players.actors import Actor
 from players.models import Club, Player, Role, User
 from players.selectors import clubs_of, players_on_list
@@ -125,6 +125,15 @@ def entrants_by_seed(stage: Stage) -> list[StageEntrant]:
 def entrants_with_players(stage: Stage) -> list[StageEntrant]:
     """The same with the players, for what shows their names."""
     return list(stage.entrants.select_related("entry__player").order_by("seed"))
+
+
+def rated_at_draw(entrants: QuerySet[StageEntrant]) -> dict[int, float]:
+    """Ratings by entry: as a draw saw them, or of whoever plays in their place; not all are rated."""
+    rows = entrants.values_list("entry", "rating", "replaced", "stand_in_rating")
+    rated = {
+        entry: stand_in if replaced else rating for entry, rating, replaced, stand_in in rows
+    }
+    return {entry: rating for entry, rating in rated.items() if rating is not None}
 
 
 def placed_by_hand(stage: Stage) -> list[int]:
@@ -241,6 +250,23 @@ def visible_rating_history(player: Player, actor: Actor, *, system: str) -> Quer
 def pairing_of(match: Match) -> Pairing | None:
     """The pairing a match is played for; a casual match has none."""
     return Pairing.objects.select_related("stage__tournament__club").filter(match=match).first()
+
+
+def rating_difference_of(match: Match) -> float | None:
+    """How much higher side a is rated, as its chances are shown by; None if its event shows none.
+
+    In an event the ratings at the draw count, in other matches those of today.
+    """
+    if not match.event:
+        today = ratings_of([match.a_id, match.b_id])
+        return today.get(match.a_id, Rating.INITIAL) - today.get(match.b_id, Rating.INITIAL)
+    played = Pairing.objects.filter(match=match).select_related("stage__tournament").first()
+    if played is None or not played.stage.tournament.show_chances:
+        return None
+    rows = played.stage.entrants.filter(entry__in=(played.a_id, played.b_id))
+    drawn = rated_at_draw(rows)
+    a, b = (drawn.get(entry or 0, Rating.INITIAL) for entry in (played.a_id, played.b_id))
+    return a - b
 
 
 def pairings_after(pairing: Pairing) -> dict[str, Pairing]:

@@ -14,9 +14,12 @@ from api.etags import expected_version, unchanged
 from api.query_params import number, one_of
 from matches.api import request_serializers
 from matches.api.serializers import (
+    ChancesAtScoreSerializer,
     MatchEventSerializer,
     MatchSerializer,
     RecordedMatchSerializer,
+    ShownMatchSerializer,
+    chances_json,
 )
 from matches.api.viewsets import MatchActions
 from matches.models import Match, MatchStatus, ResultPolicy
@@ -25,10 +28,11 @@ from matches.services.calling import call_match, set_rules, start_match, take_ba
 from matches.services.creation import make_casual_match
 from matches.services.permissions import may_know_reasons
 from matches.services.table_links import renew_table_links, revoke_table_links, table_links
+from matches.winning_chances import MatchChances, match_chances
 from players.models import Role
 from players.services.permissions import require
 from rules_core.match import MatchRules
-from tournaments.selectors import visible_matches
+from tournaments.selectors import rating_difference_of, visible_matches
 
 
 @extend_schema_view(
@@ -56,10 +60,17 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
             matches = matches.filter(Q(a=player) | Q(b=player))
         return matches.order_by("pk")
 
+    @extend_schema(responses=ShownMatchSerializer)
     def retrieve(self, request: Request, pk: str) -> HttpResponseBase:  # noqa: ARG002
         """One match; its version is the ETag."""
         match = self.get_object()
-        return unchanged(request, match.version) or self.shown(match)
+        return unchanged(request, match.version) or self.shown(match, chances=_chances(match))
+
+    @extend_schema(responses=ChancesAtScoreSerializer, filters=False)
+    @action(detail=True, pagination_class=None)
+    def chances(self, request: Request, pk: str) -> Response:  # noqa: ARG002
+        """The chance of each side to win, before the match and at this score."""
+        return Response(chances_json(_chances(self.get_object())))
 
     @extend_schema(request=request_serializers.CasualMatchBody, responses={201: MatchSerializer})
     def create(self, request: Request) -> Response:  # noqa: ARG002
@@ -117,6 +128,11 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
         require(self.actor, Role.READER, match.club_id)
         context = {"reasons": may_know_reasons(self.actor, match)}
         return Response(MatchEventSerializer(ledger_of(match), many=True, context=context).data)
+
+
+def _chances(match: Match) -> MatchChances | None:
+    difference = rating_difference_of(match)
+    return None if difference is None else match_chances(match, difference)
 
 
 class TableLinkViewSet(MatchActions):

@@ -7,11 +7,14 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers import StrictSerializer
+from api.typed_serializers import serializer_for
 from matches.models import ENDINGS, SIDES, Match, MatchEvent, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.services.permissions import may_know_reasons
+from matches.winning_chances import DIGITS, MatchChances
 from players.actors import Actor
 from players.models import Player
+from rules_core.equity import kazaross_xg2
 from rules_core.kinds import Kind
 from rules_core.match import GameEnd, MatchState, NextGame, Penalty, ScoredGame, scored_games
 from rules_core.sides import Side
@@ -130,6 +133,49 @@ class MatchSerializer(serializers.Serializer[Match]):
     def to_representation(self, match: Match) -> dict[str, Any]:
         """The fields above, written out at once: a long list of matches is read often."""
         return match_json(match, self.context["actor"])
+
+
+class ShownMatchSerializer(MatchSerializer):
+    """A match that somebody looks at."""
+
+    chances = serializer_for(MatchChances)(
+        allow_null=True,
+        help_text="From the ratings, in an event those at the draw, and the score. Null where the"
+        " event does not show chances, and in matches longer than the equity table.",
+    )
+
+
+class ChancesOfSidesSerializer(serializers.Serializer[object]):
+    """The chances of both sides."""
+
+    a = serializers.FloatField()
+    b = serializers.FloatField()
+
+
+class ChancesAtScoreSerializer(serializers.Serializer[object]):
+    """Who wins a match, by whose figures."""
+
+    before = ChancesOfSidesSerializer(allow_null=True, help_text="Before the first game.")
+    now = ChancesOfSidesSerializer(
+        allow_null=True, help_text="At this score; null once a result is reported or counts."
+    )
+    table = serializers.CharField(help_text="The equity table that the figures rest on.")
+    notice = serializers.CharField(help_text="Whose figures these are, and on what terms.")
+
+
+def chances_json(chances: MatchChances | None) -> dict[str, Any]:
+    """Chances as ``ChancesAtScoreSerializer`` describes them."""
+    table = kazaross_xg2()
+    return {
+        "before": _both_sides(chances["before"]) if chances else None,
+        "now": _both_sides(chances["now"]) if chances else None,
+        "table": table.name,
+        "notice": table.notice,
+    }
+
+
+def _both_sides(chance: float | None) -> dict[str, float] | None:
+    return None if chance is None else {"a": chance, "b": round(1 - chance, DIGITS)}
 
 
 class RecordedMatchSerializer(MatchSerializer):

@@ -51,6 +51,10 @@ class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournam
     auto_confirm_minutes = serializers.IntegerField(
         min_value=1, max_value=1440, required=False, allow_null=True
     )
+    show_chances = serializers.BooleanField(
+        required=False,
+        help_text="Whether bracket, match pages and screens show the chances of each side to win.",
+    )
     registration = serializers.ChoiceField(choices=RegistrationMode.choices, required=False)
     places = serializers.IntegerField(
         min_value=1,
@@ -82,6 +86,7 @@ class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournam
             "entry_fee",
             "result_policy",
             "auto_confirm_minutes",
+            "show_chances",
             *TERMS,
             "rules",
             "stages",

@@ -84,6 +84,7 @@ class RecordedEventSerializer(Fields):
     rules = serializers.DictField()
     status = serializers.ChoiceField(TournamentStatus.choices)
     created_at = _time()
+    show_chances = serializers.BooleanField(default=True)
     terms = RecordedTermsSerializer(required=False)
 
 

@@ -67,6 +67,7 @@ def _event(tournament: Tournament) -> dict[str, Any]:
         "entry_fee": None if fee is None else str(fee),
         "result_policy": tournament.result_policy,
         "auto_confirm_minutes": tournament.auto_confirm_minutes,
+        "show_chances": tournament.show_chances,
         "rules": tournament.rules,
         "status": tournament.status,
         "created_at": _time(tournament.created_at),

@@ -46,6 +46,13 @@ class EventForm(CubeRuleFields, StageFields):
         label=_("Entry fee"), min_value=0, max_digits=8, decimal_places=2, required=False
     )
 
+    show_chances = forms.BooleanField(
+        label=_("Show chances to win"),
+        required=False,
+        initial=True,
+        help_text=_("Beside each match that is not over, from the ratings at the draw and the score."),
+    )
+
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, drawn=drawn, **kwargs)
         if drawn:
@@ -70,6 +77,7 @@ class EventForm(CubeRuleFields, StageFields):
             "tables": event.tables,
             "result_policy": event.result_policy,
             "entry_fee": event.entry_fee,
+            "show_chances": event.show_chances,
         }
         rules = {name: event.rules[name] for name in RULES}
         return as_shown(details | StageFields.initial_of_stage(stage) | rules)
@@ -88,7 +96,10 @@ class EventForm(CubeRuleFields, StageFields):
     def _details(self) -> dict[str, Any]:
         return {
             name: self.cleaned_data[name]
-            for name in ("name", "starts_at", "tables", "entry_fee", "result_policy")
+            for name in (
+                *("name", "starts_at", "tables", "entry_fee"),
+                *("result_policy", "show_chances"),
+            )
         }
 
     def _changed_rules(self, current: MatchRules) -> MatchRules:

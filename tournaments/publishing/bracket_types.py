@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict, get_args
 
+from matches.winning_chances import MatchChances
+
 PublishedStatus = Literal[
     "waiting",
     "ready",
@@ -57,6 +59,11 @@ class BracketPairing(TypedDict):
     score: list[int] | None
     winner: SideName | None
     table: int | None
+    chances: Annotated[
+        MatchChances | None,
+        "Null where a side is not known yet or nothing is played, in matches longer than the equity"
+        " table, and where the event does not show chances.",
+    ]
 
 
 class BracketRound(TypedDict):

@@ -19,6 +19,7 @@ from tournaments.publishing.bracket_types import (
     SideName,
     StageName,
 )
+from tournaments.publishing.chances import Ratings, pairing_chances
 from tournaments.publishing.round_names import BRACKETS, bracket_name, round_name
 from tournaments.publishing.rounds_before_correction import rounds_paired_before_a_correction
 
@@ -26,15 +27,21 @@ _ORDER = {code: position for position, code in enumerate(BRACKETS)}
 
 
 def bracket_of(
-    stage: Stage, pairings: Iterable[Pairing], stages: list[StageName]
+    stage: Stage,
+    pairings: Iterable[Pairing],
+    stages: list[StageName],
+    ratings: Ratings | None = None,
 ) -> BracketContent:
-    """The whole bracket; ``pairings`` in order, with their entries, players and matches."""
+    """The whole bracket; ``pairings`` in order, with their entries, players and matches.
+
+    ``ratings`` are those that chances are shown by; without them none are shown.
+    """
     rows = list(pairings)
     before = rounds_paired_before_a_correction(stage, rows)
     return {
         "format": stage.format,
         "brackets": [
-            _bracket(stage.format, code, list(sheet), before)
+            _bracket(stage.format, code, list(sheet), before, ratings)
             for code, sheet in groupby(rows, lambda p: p.bracket)
         ],
         "stages": stages,
@@ -47,31 +54,45 @@ def in_order(brackets: Iterable[Bracket]) -> list[Bracket]:
 
 
 def _bracket(
-    format_code: str, code: str, pairings: list[Pairing], before: Collection[int]
+    format_code: str,
+    code: str,
+    pairings: list[Pairing],
+    before: Collection[int],
+    ratings: Ratings | None,
 ) -> Bracket:
     last = max(pairing.round for pairing in pairings)
     return {
         "code": code,
         "name": str(bracket_name(code)),
         "rounds": [
-            _round(str(round_name(format_code, code, number, last)), list(rows), number in before)
+            _round(
+                str(round_name(format_code, code, number, last)),
+                list(rows),
+                number in before,
+                ratings,
+            )
             for number, rows in groupby(pairings, lambda p: p.round)
         ],
     }
 
 
-def _round(name: str, pairings: list[Pairing], paired_before_correction: bool) -> BracketRound:
+def _round(
+    name: str,
+    pairings: list[Pairing],
+    paired_before_correction: bool,
+    ratings: Ratings | None,
+) -> BracketRound:
     first = pairings[0]
     return {
         "number": first.round,
         "name": name,
         "length": first.length,
-        "pairings": [_pairing(pairing) for pairing in pairings],
+        "pairings": [_pairing(pairing, ratings) for pairing in pairings],
         "paired_before_correction": paired_before_correction,
     }
 
 
-def _pairing(pairing: Pairing) -> BracketPairing:
+def _pairing(pairing: Pairing, ratings: Ratings | None) -> BracketPairing:
     match = pairing.match
     return {
         "id": pairing.pk,
@@ -84,6 +105,7 @@ def _pairing(pairing: Pairing) -> BracketPairing:
         "score": _score(match),
         "winner": cast("SideName", pairing.winner) if pairing.winner else None,
         "table": match.table if match else None,
+        "chances": None if ratings is None else pairing_chances(pairing, ratings),
     }
 
 

@@ -85,7 +85,7 @@ def _tournament(club: Club, read: EventFile, actor: Actor) -> Tournament:
         name: given[name]
         for name in (
             *("name", "starts_at", "timezone", "tables", "entry_fee"),
-            *("result_policy", "auto_confirm_minutes"),
+            *("result_policy", "auto_confirm_minutes", "show_chances"),
         )
     }
     # Files of a first version have none.

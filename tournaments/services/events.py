@@ -66,6 +66,7 @@ def create_tournament(
     entry_fee: Decimal | None = None,
     result_policy: ResultPolicy = ResultPolicy.DIRECTOR,
     auto_confirm_minutes: int | None = 15,
+    show_chances: bool = True,
     **terms: Any,
 ) -> Tournament:
     """An event that is not yet published; ``terms`` say on which terms people can register."""
@@ -84,6 +85,7 @@ def create_tournament(
         rules=rules.to_json(),
         result_policy=result_policy,
         auto_confirm_minutes=auto_confirm_minutes,
+        show_chances=show_chances,
         **_checked(terms),
     )
     for number, stage in enumerate(stages, start=1):
@@ -117,6 +119,7 @@ def change_tournament(
     drawn = [stage for stage in stages if stage.drawn_at and touches_matches]
     tournament = locked_event(tournament_id)
     before = _Played.by(tournament)
+    is_shown_otherwise = changes.get("show_chances", tournament.show_chances) != tournament.show_chances
     if change_rules:
         changes["rules"] = change_rules(before.rules).to_json()
         if drawn and changes["rules"]["length"] != before.rules.length:
@@ -128,6 +131,9 @@ def change_tournament(
     tournament.save(update_fields=list(changes))
     if drawn:
         _let_matches_follow(before, _Played.by(tournament), drawn, actor)
+    if is_shown_otherwise:
+        for stage in stages:
+            stage_changed(stage.pk)
     if "places" in changes:
         move_up(EntryList(tournament, stages))
     return tournament

@@ -14,7 +14,7 @@ from tournaments.publishing.brackets import bracket_of
 from tournaments.publishing.snapshot_json import bracket_text, json_text, standings_text
 from tournaments.publishing.standings import side_bracket_standings, standings_of
 from tournaments.publishing.standings_types import StandingsContent
-from tournaments.selectors import stage_pairings
+from tournaments.selectors import rated_at_draw, stage_pairings
 from tournaments.services.locks import locked_stage
 from tournaments.services.stage_versions import count_past, current_version
 
@@ -124,7 +124,8 @@ def _contents(stage: Stage) -> tuple[BracketContent, StandingsContent]:
         brackets=side_bracket_standings(stage, pairings),
         stages=stages,
     )
-    return bracket_of(stage, pairings, stages), standings
+    ratings = rated_at_draw(stage.entrants.all()) if stage.tournament.show_chances else None
+    return bracket_of(stage, pairings, stages, ratings), standings
 
 
 def _digest(bracket: BracketContent, standings: StandingsContent) -> str:

@@ -19,6 +19,7 @@ from matches.selectors import ledger_of
 from matches.services.corrections import correct_match
 from matches.services.permissions import may_know_reasons
 from matches.services.results import report_result
+from matches.winning_chances import match_chances
 from players.actors import Actor, actor_of
 from players.models import Role
 from players.services.permissions import require
@@ -28,6 +29,7 @@ from tournaments.selectors import (
     last_round,
     pairing_of,
     pairings_after,
+    rating_difference_of,
     rounds_already_paired_after,
     visible_matches,
 )
@@ -125,6 +127,7 @@ def _proposed_ending(request: HttpRequest) -> dict[str, str]:
 
 def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) -> HttpResponse:
     pairing = pairing_of(match)
+    difference = rating_difference_of(match)
     if form.is_bound or "ended_by" in form.initial:
         form.point_at()
     return render(
@@ -136,6 +139,7 @@ def _page(request: HttpRequest, match: Match, form: ResultForm, actor: Actor) ->
             "club": match.club,
             "event": pairing.stage.tournament if pairing else None,
             "pairing": pairing,
+            "chances": None if difference is None else match_chances(match, difference),
             "round": named_round(pairing, last_round(pairing)) if pairing else "",
             "after": _after(pairing) if pairing and not match.is_over else {},
             "form": form,

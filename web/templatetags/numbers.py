@@ -25,6 +25,12 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def percent(chance: float | None) -> int | None:
+    """A chance in whole percent; what is not decided is never 0 or 100."""
+    return None if chance is None else min(99, max(1, round(100 * chance)))
+
+
+@register.filter
 def complement(percent: int) -> int:
     """What is left of a hundred."""
     return 100 - percent

@@ -25,7 +25,7 @@ def look(request: HttpRequest) -> HttpResponse:
         "bug": {
             **_match(LONG, "Chiara Ferrari", (3, 6)),
             "match": 1,
-            "chance": 9,
+            "chances": {"now": 0.09},
             "note": "Final",
             "status": "playing",
         },
