@@ -130,9 +130,7 @@ def entrants_with_players(stage: Stage) -> list[StageEntrant]:
 def rated_at_draw(entrants: QuerySet[StageEntrant]) -> dict[int, float]:
     """Ratings by entry: as a draw saw them, or of whoever plays in their place; not all are rated."""
     rows = entrants.values_list("entry", "rating", "replaced", "stand_in_rating")
-    rated = {
-        entry: stand_in if replaced else rating for entry, rating, replaced, stand_in in rows
-    }
+    rated = {entry: stand_in if replaced else rating for entry, rating, replaced, stand_in in rows}
     return {entry: rating for entry, rating in rated.items() if rating is not None}
 
 

@@ -56,12 +56,19 @@ def published(stage: Stage, key: str = "main-1-1") -> dict[str, Any]:
 
 def difference(stage: Stage, key: str = "main-1-1") -> float:
     row = row_at(stage, key)
-    at = dict(stage.entrants.values_list("entry", "rating"))
-    return float(at[row.a_id] - at[row.b_id])  # type: ignore[operator]
+    return rating_at_draw(stage, row.a_id) - rating_at_draw(stage, row.b_id)
+
+
+def rating_at_draw(stage: Stage, entry: int | None) -> float:
+    rating = stage.entrants.get(entry=entry).rating
+    assert rating is not None
+    return rating
 
 
 def game(match: Match, number: int, winner: Side, *, cube: int = 1) -> None:
-    record_game(match_id=match.pk, number=number, game=GameResult(winner, Kind.SINGLE, cube), actor=SYSTEM)
+    record_game(
+        match_id=match.pk, number=number, game=GameResult(winner, Kind.SINGLE, cube), actor=SYSTEM
+    )
 
 
 def test_before_the_match_they_come_from_ratings_and_length() -> None:
@@ -121,8 +128,7 @@ def test_whoever_plays_in_anothers_place_brings_their_own_rating() -> None:
     newcomer = a_player(stage.tournament.club)
     rated(newcomer.pk, 2100.0)
     replace_player(entry_id=row.a.pk, player_id=newcomer.pk, actor=SYSTEM)
-    other = dict(stage.entrants.values_list("entry", "rating"))[row.b_id]
-    assert other is not None
+    other = rating_at_draw(stage, row.b_id)
     expected = round(winning_chance(Standing(7, 7), rating=2100.0, opponent_rating=other), 3)
     assert published(stage)["chances"]["now"] == expected
 

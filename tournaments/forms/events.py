@@ -50,7 +50,9 @@ class EventForm(CubeRuleFields, StageFields):
         label=_("Show chances to win"),
         required=False,
         initial=True,
-        help_text=_("Beside each match that is not over, from the ratings at the draw and the score."),
+        help_text=_(
+            "Beside each match that is not over, from the ratings at the draw and the score."
+        ),
     )
 
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:

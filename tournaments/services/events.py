@@ -119,7 +119,9 @@ def change_tournament(
     drawn = [stage for stage in stages if stage.drawn_at and touches_matches]
     tournament = locked_event(tournament_id)
     before = _Played.by(tournament)
-    is_shown_otherwise = changes.get("show_chances", tournament.show_chances) != tournament.show_chances
+    is_shown_otherwise = (
+        changes.get("show_chances", tournament.show_chances) != tournament.show_chances
+    )
     if change_rules:
         changes["rules"] = change_rules(before.rules).to_json()
         if drawn and changes["rules"]["length"] != before.rules.length:

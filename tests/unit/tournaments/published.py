@@ -31,6 +31,7 @@ def a_pairing(
         "score": None,
         "winner": None,
         "table": None,
+        "chances": None,
     }
     return {**pairing, **facts}  # type: ignore[typeddict-item]
 
