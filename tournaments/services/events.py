@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from decimal import Decimal
@@ -109,10 +109,7 @@ def change_tournament(
     round then (``round_lengths``).
     """
     require_in_event(actor, Role.DIRECTOR, tournament_id)
-    if "timezone" in changes:
-        check_timezone(changes["timezone"])
-    if "starts_at" in changes:
-        check_event_date(changes["starts_at"])
+    _check_details(changes)
     touches_matches = change_rules is not None or not _OF_MATCHES.isdisjoint(changes)
     lock = locked_stage_and_matches if touches_matches else locked_stage
     stages = locked_stages(tournament_id, lock=lock)
@@ -134,11 +131,23 @@ def change_tournament(
     if drawn:
         _let_matches_follow(before, _Played.by(tournament), drawn, actor)
     if is_shown_otherwise:
-        for stage in stages:
-            stage_changed(stage.pk)
+        _show_again(stages)
     if "places" in changes:
         move_up(EntryList(tournament, stages))
     return tournament
+
+
+def _check_details(changes: Mapping[str, Any]) -> None:
+    """Refuse times that cannot be meant."""
+    if "timezone" in changes:
+        check_timezone(changes["timezone"])
+    if "starts_at" in changes:
+        check_event_date(changes["starts_at"])
+
+
+def _show_again(stages: Iterable[Stage]) -> None:
+    for stage in stages:
+        stage_changed(stage.pk)
 
 
 _OF_MATCHES = {"result_policy", "auto_confirm_minutes"}
@@ -184,8 +193,7 @@ def _let_matches_follow(
     if changed := now.rules_other_than(before.rules):
         touched += set_rules_not_yet_needed(match_ids=match_ids, changes=changed, actor=actor)
     if touched:
-        for stage in drawn:
-            stage_changed(stage.pk)
+        _show_again(drawn)
 
 
 @transaction.atomic
