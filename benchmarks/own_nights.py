@@ -1,6 +1,8 @@
 """A night of 22 with player codes alone: how soon does each phone know what is next?
 
-python -m benchmarks.own_nights [--players 22] [--rounds 3]
+python -m benchmarks.own_nights [--players 22] [--rounds 3] [--beside 0]
+
+``--beside`` is how many programs compute without a pause meanwhile: a machine that has other work too.
 
 The server is the one-process one on a folder of its own. Each phone asks as the page's script does:
 every second and a half, by version. A call is known when both phones show the table, a result when
@@ -15,7 +17,10 @@ import gzip
 import json
 import os
 import re
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
@@ -152,18 +157,37 @@ async def _known(
     return list(await asyncio.gather(*(phone.until(said.is_known, since) for phone in both)))
 
 
+@contextmanager
+def busy_beside(programs: int) -> Iterator[None]:
+    """Other programs that take all the time they get."""
+    running = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)
+    ]
+    try:
+        yield
+    finally:
+        for program in running:
+            program.kill()
+            program.wait()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=22)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--beside", type=int, default=0)
     asked = parser.parse_args()
     load = os.getloadavg()[0]
     with running_club() as server:
         director = Director(server)
         stage = {"name": "Swiss", "format": "swiss", "settings": {"rounds": asked.rounds}}
         slug = director.set_up("Codes", asked.players, stages=[stage], tables=asked.players // 2)
-        waits = asyncio.run(night(server, director, slug, asked.rounds))
-    print(f"{asked.players} phones, {asked.rounds} rounds (load average before: {load:.1f})")
+        with busy_beside(asked.beside):
+            waits = asyncio.run(night(server, director, slug, asked.rounds))
+    print(
+        f"{asked.players} phones, {asked.rounds} rounds, {asked.beside} busy programs beside it "
+        f"(load average before: {load:.1f})"
+    )
     for what, seconds in waits.items():
         soon = 100 * sum(wait <= SOON for wait in seconds) / len(seconds)
         print(

@@ -55,3 +55,46 @@ def test_every_template_is_used() -> None:
 
 def test_every_template_that_is_named_exists() -> None:
     assert sorted(named_in_code_and_templates() - set(NAMES)) == []
+
+
+_OF_NO_PERSON = {
+    "bracket",
+    "club",
+    "event",
+    "field",
+    "form",
+    "later",
+    "one",
+    "own",
+    "round",
+    "sheet",
+    "site",
+    "stage",
+    "tournament",
+    "attrs",
+}
+"""Whose ``name`` is not that of somebody: an event, a round, a field."""
+_NOT_SHOWN_AS_TEXT = re.compile(
+    r"\{% block (?:title|description).*?\{% endblock.*?%\}"
+    r"|\{% blocktranslate [^%]*asvar.*?\{% endblocktranslate %\}"
+    r"|[\w-]+=\"(?:\{%.*?%\}|\{\{.*?\}\}|[^\"])*\""
+    r"|[\w-]+='[^']*'"
+    r"|<text.*?</text>"
+    r"|<textarea.*?</textarea>"
+    r"|\{#.*?#\}",
+    re.DOTALL,
+)
+_ISOLATED = re.compile(r"<bdi.*?</bdi>", re.DOTALL)
+_NAME = re.compile(r"\{\{ ([\w.]*)\.(?:full_)?name\b[^}]*\}\}")
+_SENTENCE = re.compile(
+    r"\{% blocktranslate[^%]*\bname=([\w.]*)\.(?:full_)?name[^%]*%\}[^%]*\{\{ name \}\}"
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_people_are_isolated(name: str) -> None:
+    """A name written from right to left must not turn the score beside it around."""
+    text = TEMPLATES.joinpath(name).read_text()
+    shown = _ISOLATED.sub("", _NOT_SHOWN_AS_TEXT.sub("", text))
+    found = [*_NAME.finditer(shown), *_SENTENCE.finditer(shown)]
+    assert [match[0] for match in found if match[1].split(".")[-1] not in _OF_NO_PERSON] == []
