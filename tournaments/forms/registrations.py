@@ -17,17 +17,9 @@ def _picker() -> forms.DateTimeInput:
     return forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
 
-class RegistrationForm(forms.Form):
-    """What somebody says who registers; with an account that has its player, the note alone."""
+class OwnRegistrationForm(forms.Form):
+    """What can be changed of one's own registration."""
 
-    name = forms.CharField(
-        label=_("Your name"),
-        max_length=120,
-        widget=forms.TextInput({"autocomplete": "name"}),
-    )
-    email = forms.EmailField(
-        label=_("E-mail address"), widget=forms.EmailInput({"autocomplete": "email"})
-    )
     country = forms.CharField(
         label=_("Country"),
         max_length=2,
@@ -41,6 +33,21 @@ class RegistrationForm(forms.Form):
         max_length=300,
         required=False,
         help_text=_("Only directors see it."),
+    )
+
+
+class RegistrationForm(OwnRegistrationForm):
+    """What somebody says who registers; with an account that has its player, the note alone."""
+
+    field_order = ("name", "email", "country", "note", "website")
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=120,
+        widget=forms.TextInput({"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"), widget=forms.EmailInput({"autocomplete": "email"})
     )
     website = forms.CharField(
         label=_("Leave this field empty"),
@@ -67,24 +74,6 @@ class RegistrationForm(forms.Form):
     def said(self) -> dict[str, str]:
         """What was said, as the service takes it."""
         return {name: value for name, value in self.cleaned_data.items() if name != "website"}
-
-
-class OwnRegistrationForm(forms.Form):
-    """What can be changed of one's own registration."""
-
-    country = forms.CharField(
-        label=_("Country"),
-        max_length=2,
-        min_length=2,
-        required=False,
-        help_text=_("Two letters, such as CH."),
-    )
-    note = forms.CharField(
-        label=_("Note to the director"),
-        max_length=300,
-        required=False,
-        help_text=_("Only directors see it."),
-    )
 
 
 class TermsForm(forms.Form):

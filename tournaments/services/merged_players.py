@@ -39,14 +39,27 @@ class EntryFollower:
             )
 
     def follow(self, *, from_id: int, to_id: int, moved: Moved) -> None:
-        """A match that was made for an entry after the merge goes with the entry when it is put back."""
-        entries = moved.get("tournaments.Entry.player", [])
+        """What was made since the merge goes back with what it was made for: a place, a match."""
+        entries = _with_registrations(from_id=from_id, to_id=to_id, moved=moved)
         for side in ("a", "b"):
             seats = Pairing.objects.filter(**{f"{side}__in": entries}, match__isnull=False)
             made_since = Match.objects.filter(pk__in=seats.values("match"), **{side: from_id})
             for match in list(made_since.order_by("pk").values_list("pk", flat=True)):
                 Match.objects.filter(pk=match).update(**{side: to_id})
                 enqueue("matches.rate_match", match)
+
+
+def _with_registrations(*, from_id: int, to_id: int, moved: Moved) -> list[int]:
+    """Keep a registration and the place it was given together; the entries that moved.
+
+    Whoever waited when they were merged may have moved up since, and who had left may have come back.
+    """
+    asked = moved.get("tournaments.Registration.player", [])
+    given = Entry.objects.filter(registration__in=asked, player=from_id)
+    entries = [*moved.get("tournaments.Entry.player", []), *given.values_list("pk", flat=True)]
+    Entry.objects.filter(pk__in=entries, player=from_id).update(player=to_id)
+    Registration.objects.filter(entry__in=entries, player=from_id).update(player=to_id)
+    return entries
 
 
 def _events_of(player_id: int) -> set[int]:

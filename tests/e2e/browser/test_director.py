@@ -61,7 +61,7 @@ def drawn(laptop: Laptop, name: str, players: list[str], tables: int) -> str:
     laptop.choose("result_policy", "confirm")
     laptop.click("Open for entries")
     laptop.enter(players)
-    laptop.click("Everyone is here: go to the draw", role="link")
+    laptop.click("Go to the draw", role="link")
     laptop.click("Make the draw")
     laptop.click("Publish")
     return laptop.page.url

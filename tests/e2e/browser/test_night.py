@@ -86,7 +86,7 @@ def set_up(laptop: Laptop, name: str, play: str = "single_elimination") -> str:
     laptop.choose("result_policy", "confirm")
     laptop.click("Open for entries")
     laptop.enter(NAMES)
-    laptop.click("Everyone is here: go to the draw", role="link")
+    laptop.click("Go to the draw", role="link")
     laptop.click("Make the draw")
     laptop.click("Publish")
     return laptop.page.url

@@ -55,7 +55,7 @@ def a_drawn_event(page: Page, base: str) -> str:
         page.keyboard.type(name)
         page.keyboard.press("Enter")
     page.locator("#desk-queue li").first.wait_for(state="detached", timeout=60_000)
-    page.get_by_role("link", name="Everyone is here: go to the draw").click()
+    page.get_by_role("link", name="Go to the draw", exact=True).click()
     page.get_by_role("button", name="Make the draw").click()
     page.get_by_role("button", name="Publish").click()
     return event

@@ -14,7 +14,7 @@ from matches.services.results import report_result
 from matches.services.verification import ledger_differences, rating_differences
 from outbox.services import run_pending
 from players.actors import SYSTEM, Actor
-from players.models import Club, Player, PlayerMerge
+from players.models import Club, Player, PlayerMerge, User
 from players.selectors import players_on_list
 from players.services.deletion import HasPlayed, delete_player
 from players.services.merging import (
@@ -35,10 +35,13 @@ from players.services.registration import (
 )
 from rules_core.errors import NotAllowed
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user, an_event
+from tests.integration.registration.lists import an_open_event, assert_in_order, registered
 from tournaments.models import Registration, Stage
 from tournaments.selectors import ready_matches
+from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
+from tournaments.services.registrations import Details, cancel, register
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -177,6 +180,40 @@ def test_whom_a_registration_may_mean_follows_too(club: Club) -> None:
     undo_merge(player_id=double.pk, actor=SYSTEM)
     asked.refresh_from_db()
     assert asked.proposed == double
+
+
+def test_who_moved_up_since_keeps_the_place_when_parted(club: Club) -> None:
+    event = an_open_event(club, places=1)
+    first = registered(event, "Anna Meier")
+    waiting = registered(event, "Jorg Frey")
+    assert waiting.player is not None
+    kept = a_player(club, "Jörg Frei")
+    merge_players(player_id=waiting.player.pk, into_id=kept.pk, actor=SYSTEM)
+    cancel(registration_id=first.pk)
+    assert event.entries.get().player == kept
+    undo_merge(player_id=waiting.player.pk, actor=SYSTEM)
+    assert event.entries.get().player == waiting.player
+    assert_in_order(event, {first.pk, waiting.pk})
+
+
+def test_who_came_back_since_is_who_came_back(club: Club) -> None:
+    event = an_event(club, ["Jorg Frey"], registration="open", starts_at=timezone.now() + UNDO_FOR)
+    double, kept = club.players.get(), a_player(club, "Jörg Frei")
+    entry = event.entries.get()
+    withdraw(entry_id=entry.pk, actor=SYSTEM)
+    merge_players(player_id=double.pk, into_id=kept.pk, actor=SYSTEM)
+    enter = Details(name="Jörg Frei")
+    back = register(tournament_id=event.pk, details=enter, actor=Actor(user=account_of(kept)))
+    assert back.entry == entry
+    undo_merge(player_id=double.pk, actor=SYSTEM)
+    assert_in_order(event, {back.pk})
+
+
+def account_of(player: Player) -> User:
+    """An account that has this player."""
+    player.user = a_user()
+    player.save()
+    return player.user
 
 
 def test_who_are_in_one_event_are_two(club: Club) -> None:

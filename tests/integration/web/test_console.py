@@ -18,7 +18,7 @@ from rules_core.draws.settings import Format
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.web.conftest import QueriesOf, SignedIn
-from tests.pages import html_of
+from tests.pages import html_of, text_of
 from tournaments.console.needs_you import Need
 from tournaments.console.overview import overview_of
 from tournaments.models import Tournament
@@ -191,7 +191,7 @@ def test_what_rests_on_a_result_is_told_instead(director: Client, event: Tournam
 def test_a_report_is_confirmed(director: Client, event: Tournament) -> None:
     match = matches()[0]
     report_result(match_id=match.pk, score=(7, 5), actor=said_by(match, Side.A))
-    assert f"{match.a} says 7–5" in page(director, event)
+    assert f"{match.a} says 7–5" in text_of(page(director, event))
     director.post(f"/matches/{match.pk}/confirm/", {"side": "a"})
     match.refresh_from_db()
     assert (match.status, match.score) == (MatchStatus.FINISHED, (7, 5))
@@ -203,7 +203,7 @@ def test_a_dispute_is_decided_by_the_director_alone(
     match = matches()[0]
     report_result(match_id=match.pk, score=(7, 5), actor=said_by(match, Side.A))
     report_result(match_id=match.pk, score=(5, 7), actor=said_by(match, Side.B))
-    text = page(director, event)
+    text = text_of(page(director, event))
     assert f"{match.a} says 7–5" in text
     assert f"{match.b} says 5–7" in text
     scorer = signed_in(club, Role.SCORER)

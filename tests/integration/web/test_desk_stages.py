@@ -54,6 +54,8 @@ def test_after_the_pools_nobody_comes_in_and_the_final_is_next(
     director: Client, club: Club
 ) -> None:
     event = an_event(club, 3, stages=[POOLS, FINALS])
+    assert "here: go to the draw" not in desk_of(director, event)
+    director.post(f"/events/{event.slug}/desk/all-here/")
     assert "Everyone is here: go to the draw" in desk_of(director, event)
     pools = drawn(event, 1)
     desk = desk_of(director, event)
