@@ -13,10 +13,11 @@ from tests.e2e.servers import ClubServer, ClusterServer
 
 
 @contextmanager
-def running_club() -> Iterator[ClubServer]:
-    """The one-process server on SQLite."""
+def running_club(*, sends_mail: bool = False) -> Iterator[ClubServer]:
+    """The one-process server on SQLite; its mails go into the folder ``sent``, if it sends any."""
     with tempfile.TemporaryDirectory(prefix="barpoint-measured-") as folder:
-        server = ClubServer(Path(folder))
+        mail = {"EMAIL_URL": f"filemail:///{folder}/sent"} if sends_mail else {}
+        server = ClubServer(Path(folder), **mail)
         server.prepare()
         try:
             server.start()

@@ -7,11 +7,12 @@ from datetime import timedelta
 from smtplib import SMTPException
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.utils import timezone
 
 from outbox import broker
+from outbox.mail_html import as_html
 from outbox.models import Mail
 
 MOST_AT_ONCE = 50
@@ -43,13 +44,19 @@ def send_due() -> int:
     sent = 0
     for mail in _claim():
         try:
-            EmailMessage(mail.subject, mail.body, to=[mail.to]).send()
+            _message(mail).send()
         except (OSError, SMTPException) as error:
             _note_failure(mail, error)
         else:
             Mail.objects.filter(pk=mail.pk).delete()
             sent += 1
     return sent
+
+
+def _message(mail: Mail) -> EmailMultiAlternatives:
+    message = EmailMultiAlternatives(mail.subject, mail.body, to=[mail.to])
+    message.attach_alternative(as_html(subject=mail.subject, text=mail.body), "text/html")
+    return message
 
 
 def _claim() -> list[Mail]:

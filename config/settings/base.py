@@ -284,6 +284,7 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = False
 ACCOUNT_PREVENT_ENUMERATION = True
 # One account, one address; a new one is kept once it is confirmed.
 ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_ADAPTER = "players.account_adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "players.forms.SignUpForm"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

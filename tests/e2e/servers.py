@@ -105,7 +105,7 @@ class Server(ABC):
 class ClubServer(Server):
     """The one-process server on SQLite, as ``make run`` starts it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         super().__init__(
             folder,
             {
@@ -113,6 +113,7 @@ class ClubServer(Server):
                 "DATABASE_URL": f"sqlite:///{folder}/barpoint.sqlite3",
                 "REDIS_URL": "",
                 "HOST": "127.0.0.1",
+                **settings,
             },
         )
         self.env["PORT"] = str(self.port)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import allauth
 import pytest
 
 from deploy.processes import PROJECT
@@ -17,6 +19,7 @@ LONGEST = 60
 """Lines; what is longer has more than one component in it."""
 _NAMED = re.compile(r"[\"']([\w/-]+\.html)[\"']")
 _FOUND_BY_LIBRARIES = (
+    "account/",
     "allauth/",
     "django/forms/",
     "drf_spectacular/",
@@ -36,6 +39,7 @@ def named_in_code_and_templates() -> set[str]:
         *TEMPLATES.rglob("*.html"),
         *PROJECT.glob("*/views/*.py"),
         PROJECT / "web/middleware.py",
+        PROJECT / "outbox/mail_html.py",
     ]
     return {name for file in files for name in _NAMED.findall(file.read_text())}
 
@@ -98,3 +102,26 @@ def test_names_of_people_are_isolated(name: str) -> None:
     shown = _ISOLATED.sub("", _NOT_SHOWN_AS_TEXT.sub("", text))
     found = [*_NAME.finditer(shown), *_SENTENCE.finditer(shown)]
     assert [match[0] for match in found if match[1].split(".")[-1] not in _OF_NO_PERSON] == []
+
+
+_INLINE = re.compile(r"<style|\sstyle=|\son\w+=|<script(?![^>]*(?:\ssrc=|application/json))")
+"""What the content security policy forbids; a script of JSON is data."""
+_ALLAUTH = Path(allauth.__file__).parent / "templates"
+_NOT_SHOWN = {"account/phone_change.html"}
+"""Of what nobody here signs in by."""
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("mail/")])
+def test_no_template_has_an_inline_script_or_style(name: str) -> None:
+    assert _INLINE.findall(TEMPLATES.joinpath(name).read_text()) == []
+
+
+@pytest.mark.parametrize("folder", ["account", "mfa"])
+def test_no_page_that_allauth_brings_has_one(folder: str) -> None:
+    found = {
+        name
+        for path in _ALLAUTH.joinpath(folder).rglob("*.html")
+        if _INLINE.search(path.read_text())
+        if (name := path.relative_to(_ALLAUTH).as_posix()) not in NAMES
+    }
+    assert found - _NOT_SHOWN == set()

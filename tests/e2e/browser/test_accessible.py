@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, Literal
@@ -176,7 +177,12 @@ def barriers(page: Page, server: ClubServer, where: Where) -> list[str]:
     answer = page.goto(address)
     assert answer is not None
     assert answer.status == 200
-    return barriers_here(page) + too_wide_in_other_words(page, address)
+    return inline(answer.text()) + barriers_here(page) + too_wide_in_other_words(page, address)
+
+
+def inline(html: str) -> list[str]:
+    """Scripts and styles inside of a page, which the content security policy forbids; JSON is data."""
+    return re.findall(r"<style|<[^>]*\s(?:style|on\w+)=|<script(?![^>]*(?: src=|json))", html)
 
 
 def too_wide_in_other_words(page: Page, address: str) -> list[str]:
