@@ -27,13 +27,13 @@ Who = Literal["visitor", "director", "scorer"]
 LONG = "Maximilian-Alexander von Hohenstaufen-Rosenberg"
 GUEST = "guest@barpoint.example"
 SCORER = "scorer@barpoint.example"
-PASSWORD = "two dice and a cube"
+TYPED = "two dice and a cube"
 MAKE_A_SCORER = f"""
 from allauth.account.models import EmailAddress
 from players.models import Club, Role, User
 from players.services.clubs import give_role
 
-user = User.objects.create_user("{SCORER}", "{PASSWORD}")
+user = User.objects.create_user("{SCORER}", "{TYPED}")
 EmailAddress.objects.filter(user=user).update(verified=True)
 give_role(club_id=Club.objects.get(slug="{CLUB["slug"]}").pk, user_id=user.pk, role=Role.SCORER)
 """
@@ -49,7 +49,7 @@ TOO_MANY_FIELDS = """() => {
   document.body.append(form);
   form.submit();
 }"""
-WITHOUT_A_TOKEN = """() => {
+UNPROTECTED = """() => {
   const form = document.querySelector("main form");
   form.querySelector("[name=csrfmiddlewaretoken]").remove();
   form.noValidate = true;
@@ -166,7 +166,7 @@ def _errors(server: ClubServer) -> Iterator[Scene]:
     def expired(page: Page) -> None:
         page.goto(login)
         with page.expect_navigation():
-            page.evaluate(WITHOUT_A_TOKEN)
+            page.evaluate(UNPROTECTED)
 
     def locked_out(page: Page) -> None:
         page.goto(login)
@@ -277,7 +277,7 @@ def _sign_in_scorer(page: Page, server: ClubServer) -> None:
     server.manage("shell", "-c", MAKE_A_SCORER)
     page.goto(server.base_url + reverse("account_login"))
     page.fill("[name=login]", SCORER)
-    page.fill("[name=password]", PASSWORD)
+    page.fill("[name=password]", TYPED)
     page.locator("main form button.main").first.click()
     page.get_by_role("button", name="Sign out").wait_for()
 
@@ -293,7 +293,7 @@ def _register(page: Page, server: ClubServer) -> str:
         page.goto(server.base_url + reverse(name))
         page.fill("[name=email]", GUEST)
         for field in page.locator("[type=password]").all():
-            field.fill(PASSWORD)
+            field.fill(TYPED)
         with page.expect_navigation():
             page.locator("main form button.main").click()
     wait_until(lambda: len(_sent(server)) >= 3, seconds=60)
