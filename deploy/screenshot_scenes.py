@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from django.urls import reverse
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.e2e.browser.people import Laptop, printed_password
 from tests.e2e.browser.site_pages import CLUB, DIRECTORS, OPEN, PUBLIC, RUNNING, SWISS, Where
@@ -37,6 +37,8 @@ user = User.objects.create_user("{SCORER}", "{TYPED}")
 EmailAddress.objects.filter(user=user).update(verified=True)
 give_role(club_id=Club.objects.get(slug="{CLUB["slug"]}").pk, user_id=user.pk, role=Role.SCORER)
 """
+A4_ACROSS: ViewportSize = {"width": 1032, "height": 703}
+"""As a printer lays it out, without its margins of 12 mm."""
 TOO_MANY_FIELDS = """() => {
   const form = document.createElement("form");
   form.method = "post";
@@ -110,7 +112,7 @@ def scenes(server: ClubServer, found: Found) -> list[Scene]:
 
 def _by_address(base: str, found: Found) -> Iterator[Scene]:
     yield Scene("look", _at(f"{base}/look/"))
-    yield Scene("api", lambda page: page.goto(base + reverse("api:docs"), wait_until="networkidle"))
+    yield Scene("api", partial(_the_api, base=base))
     yield Scene("pad", _at(f"{base}{found.pad}"))
     yield Scene("my-night", _at(found.my_night))
     yield Scene("my-night-confirm", _at(found.confirm))
@@ -125,6 +127,11 @@ def _scene(base: str, where: Where) -> Scene:
     name, arguments = where
     named = "-".join([name, *(str(value) for value in arguments.values())])
     return Scene(named, _at(base + reverse(name, kwargs=arguments)))
+
+
+def _the_api(page: Page, base: str) -> None:
+    page.goto(base + reverse("api:docs"))
+    page.locator(".opblock").first.wait_for(timeout=60_000)
 
 
 def _at(address: str) -> Callable[[Page], object]:
@@ -150,6 +157,7 @@ def _on_paper(base: str) -> Iterator[Scene]:
 
 
 def _printed(page: Page, address: str) -> None:
+    page.set_viewport_size(A4_ACROSS)
     page.goto(address)
     page.emulate_media(media="print")
 
