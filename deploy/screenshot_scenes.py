@@ -233,7 +233,7 @@ def _sent(server: ClubServer) -> list[EmailMessage]:
         for text in re.split(rb"^-{79}\n", path.read_bytes(), flags=re.MULTILINE)
     ]
     return [
-        email.message_from_bytes(text.strip(), policy=email.policy.default)  # type: ignore[misc]
+        email.message_from_bytes(text.strip(), policy=email.policy.default)
         for text in texts
         if text.strip()
     ]
