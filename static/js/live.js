@@ -7,6 +7,7 @@ const live = document.querySelector("#live");
 const EVERY = 1500;
 const TIMES_AS_LONG = 10;
 const SLOWER = 30000;
+const LONGEST = Number(live.dataset.longestWait) || SLOWER;
 let etag = live.dataset.etag;
 let failures = 0;
 
@@ -132,7 +133,10 @@ async function ask() {
   }
 }
 
+let next = 0;
+
 async function keepUp() {
+  next = 0;
   const asked = performance.now();
   if (!document.hidden || live.dataset.awake) {
     try {
@@ -142,9 +146,19 @@ async function keepUp() {
       failures += 1; // No network: ask more and more seldom, the page stays as it is.
     }
   }
-  const busy = (performance.now() - asked) * TIMES_AS_LONG;
+  const busy = Math.min((performance.now() - asked) * TIMES_AS_LONG, LONGEST);
   const wait = Math.min(Math.max(EVERY * 2 ** failures, busy), SLOWER);
-  setTimeout(keepUp, wait * (0.9 + Math.random() / 5));
+  next = setTimeout(keepUp, wait * (0.9 + Math.random() / 5));
 }
 
-setTimeout(keepUp, EVERY);
+// Who picks the phone up again, or has a network again, is not left waiting.
+function askNow() {
+  if (document.hidden || !next) return;
+  clearTimeout(next);
+  failures = 0;
+  keepUp();
+}
+
+next = setTimeout(keepUp, EVERY);
+document.addEventListener("visibilitychange", askNow);
+window.addEventListener("online", askNow);

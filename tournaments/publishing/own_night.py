@@ -20,8 +20,11 @@ from rules_core.draws.advancement import PairingStatus
 from rules_core.sides import Side
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
 from tournaments.models import OUT, Entry, Pairing, Stage, StageSnapshot
+from tournaments.publishing.chances import pairing_chances
 from tournaments.publishing.round_names import bracket_name, round_name
 from tournaments.publishing.snapshot_json import standings_in
+from tournaments.publishing.standings_types import StandingsRow
+from tournaments.selectors import rated_at_draw
 
 _OPEN = (
     MatchStatus.READY,
@@ -60,6 +63,8 @@ class OwnMatch:
     opponent_rating: int | None = None
     record: tuple[int, int] | None = None
     """Matches won and lost against this opponent before, if there were any."""
+    chance: float | None = None
+    """One's own to win from this score, where the event shows chances."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,8 @@ class Standing:
     losses: int
     of: int
     is_final: bool
+    still_in: tuple[str, ...] = ()
+    """In an elimination: who can still win something."""
 
     @property
     def rank_text(self) -> str:
@@ -117,6 +124,8 @@ class Night:
     played: tuple[PlayedMatch, ...] = ()
     standing: Standing | None = None
     rating: tuple[int, int] | None = field(default=None)
+    watched: tuple[int, ...] = ()
+    """Pairings of others that it speaks of: who comes from there is met next."""
 
 
 def night_of(entry: Entry) -> Night:
@@ -215,7 +224,7 @@ def _with_match(
         MatchStatus.REPORTED: NightState.REPORTED,
         MatchStatus.DISPUTED: NightState.REPORTED,
     }.get(_status(row), NightState.AT_TABLE)
-    ways = _ways(row, lasts) if row.stage.is_elimination else {}
+    ways, watched = _ways(row, lasts) if row.stage.is_elimination else ({}, ())
     opponent = _opponent(row, entry)
     assert opponent is not None
     rating = ratings_of([opponent.player_id]).get(opponent.player_id)
@@ -230,14 +239,27 @@ def _with_match(
         since=match.started_at or match.called_at,
         opponent_rating=None if rating is None else round(rating),
         record=_record(entry.player_id, opponent.player_id),
+        chance=_chance(row, entry),
     )
     return Night(
         state,
         match=own,
         if_won=ways.get("winner"),
         if_lost=ways.get("loser"),
+        watched=watched,
         **common,
     )
+
+
+def _chance(row: Pairing, entry: Entry) -> float | None:
+    """One's own to win, as the bracket shows it."""
+    if not entry.tournament.show_chances:
+        return None
+    drawn = rated_at_draw(row.stage.entrants.filter(entry__in=(row.a_id, row.b_id)))
+    chances = pairing_chances(row, drawn)
+    if chances is None or chances["now"] is None:
+        return None
+    return chances["now"] if _side(row, entry) is Side.A else 1 - chances["now"]
 
 
 def _record(own: int, other: int) -> tuple[int, int] | None:
@@ -250,19 +272,23 @@ def _record(own: int, other: int) -> tuple[int, int] | None:
     return (counts["won"], counts["all"] - counts["won"]) if counts["all"] else None
 
 
-def _ways(row: Pairing, lasts: dict[tuple[int, str], int]) -> dict[str, Way]:
+def _ways(
+    row: Pairing, lasts: dict[tuple[int, str], int]
+) -> tuple[dict[str, Way], tuple[int, ...]]:
+    """Where a win and a loss lead, and the pairings that say so."""
     origins = {f"{outcome}_of:{row.key}": outcome for outcome in ("winner", "loser")}
     after = Pairing.objects.filter(stage=row.stage_id).filter(
         Q(a_from__in=origins) | Q(b_from__in=origins)
     )
     found = list(after.select_related("stage", "a__player", "b__player").order_by("-pk"))
     feeders = _feeders(found)
-    return {
+    ways = {
         outcome: _way(pairing, origin, feeders, lasts)
         for pairing in found
         for origin, outcome in origins.items()
         if origin in {pairing.a_from, pairing.b_from}
     }
+    return ways, tuple(sorted(other.pk for other in (*found, *feeders.values())))
 
 
 def _way(
@@ -300,6 +326,7 @@ def _awaiting(row: Pairing, lasts: dict[tuple[int, str], int], common: dict[str,
         awaited=_names(feeder) if feeder else (),
         about=_about([feeder.match] if feeder and feeder.match else []),
         if_won=Way(_name_of(row, lasts), row.length),
+        watched=(feeder.pk,) if feeder else (),
         **common,
     )
 
@@ -347,7 +374,12 @@ def _standing(stage: Stage, entry: Entry) -> Standing | None:
         losses=own["losses"],
         of=len(rows),
         is_final=stage.finished_at is not None or own["status"] in {"out", "winner"},
+        still_in=_still_in(rows) if stage.is_elimination and not stage.finished_at else (),
     )
+
+
+def _still_in(rows: Sequence[StandingsRow]) -> tuple[str, ...]:
+    return tuple(row["name"] for row in rows if row["status"] == "playing")
 
 
 def _rating(entry: Entry) -> tuple[int, int] | None:

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles.finders import find
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -33,6 +32,7 @@ from rules_core.sides import Side
 from tournaments.forms.registrations import OwnRegistrationForm
 from tournaments.models import Entry, EntryStatus, Registration, Tournament
 from tournaments.publishing.calendars import calendar_of
+from tournaments.publishing.night_versions import keep_etag, kept_etag, versions_of_event
 from tournaments.publishing.own_night import NightState, night_of
 from tournaments.publishing.paper.cards import qr_code
 from tournaments.selectors import (
@@ -53,8 +53,10 @@ from web.languages import activate_language
 from web.refusals import sentence, sentences
 
 NOBODY = Actor()
-LOOKED_AT_AGAIN = 10
-"""Seconds after which a night is computed again though no stage has changed: a rating, a time."""
+LONGEST_WAIT = 2000
+"""Milliseconds that a phone waits at most until it asks again, however busy the server is."""
+PHONES = 64
+"""For how many entrants that holds; of more, each waits the longer."""
 _MOST = 100
 """Events on one's own list; older ones are on the player's page."""
 
@@ -81,13 +83,14 @@ def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     if entry is None:
         raise Http404
     activate_language(request, entry.tournament.club.language)
-    # Phones ask all evening long: while nothing has changed, a look at the versions is enough.
-    key = _version_of(entry)
-    known = cache.get(key)
-    if known and (held := get_conditional_response(request, etag=known)) is not None:
+    key = f"night:{entry.pk}:{entry.status}:{get_language()}"
+    kept = kept_etag(key, entry)
+    if kept and (held := get_conditional_response(request, etag=kept)) is not None:
         return held
+    event_before = versions_of_event(entry)
     context = _night_context(request, secret, entry)
-    cache.set(key, context["etag"], LOOKED_AT_AGAIN)
+    watched = context["night"].watched
+    keep_etag(key, entry, context["etag"], watched=watched, event_before=event_before)
     held = get_conditional_response(request, etag=context["etag"])
     if held is not None:
         return held
@@ -95,13 +98,6 @@ def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     response["ETag"] = context["etag"]
     response["Cache-Control"] = "no-cache, private"
     return response
-
-
-def _version_of(entry: Entry) -> str:
-    """What an entrant's night follows from; ratings and times come with the next whole look."""
-    stages = entry.tournament.stages.order_by("number")
-    versions = list(stages.values_list("version__number", "snapshot__version"))
-    return f"night:{entry.pk}:{entry.status}:{get_language()}:{versions}".replace(" ", "")
 
 
 def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str, Any]:
@@ -115,6 +111,7 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
         "back": back,
         "here": entry.status == EntryStatus.PRESENT,
         "refusals": sentences(REFUSALS),
+        "longest_wait": lambda: _longest_wait(entry.tournament),
     }
     context |= _rules(entry.tournament)
     seen: list[object] = [night, get_language(), entry.status]
@@ -127,6 +124,11 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
         seen.append(pad["etag"])
     etag = sha256(repr(seen).encode()).hexdigest()[:32]
     return context | {"etag": f'"{etag}"'}
+
+
+def _longest_wait(event: Tournament) -> int:
+    """So short that everybody knows of a call within three seconds, without drowning the server."""
+    return LONGEST_WAIT * max(PHONES, event.entries.count()) // PHONES
 
 
 def _rules(event: Tournament) -> dict[str, Callable[[], Any]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.models import Match, MatchStatus
 from matches.services import games
@@ -20,8 +20,9 @@ from rules_core.draws.settings import Format
 from rules_core.match import GameResult
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_user, an_event
-from tests.pages import html_of
+from tests.pages import html_of, text_of
 from tournaments.models import Entry, Stage
+from tournaments.publishing.night_versions import ELSEWHERE_AFTER
 from tournaments.publishing.own_night import NightState, night_of
 from tournaments.services.events import StagePlan
 from tournaments.services.player_codes import codes_of_event, own_code, renew_code
@@ -114,31 +115,89 @@ def test_the_page_is_the_pad_of_whatever_match_is_on() -> None:
     )
 
 
+class AskingPhone:
+    """Asks again and again as the page does, by version."""
+
+    def __init__(self, entry: Entry) -> None:
+        codes = codes_of_event(tournament_id=entry.tournament_id, actor=SYSTEM)
+        self.address = reverse("my-night-part", args=[codes[entry.pk]])
+        self.etag = ""
+
+    def hears(self) -> bool:
+        """Whether something is new."""
+        answer = Client().get(self.address, headers={"If-None-Match": self.etag})
+        self.etag = answer.get("ETag", self.etag)
+        assert answer.status_code in (200, 304)
+        return answer.status_code == 200
+
+
 def test_a_phone_that_asks_again_costs_two_queries_and_misses_nothing() -> None:
     stage = a_cup()
-    codes = codes_of_event(tournament_id=stage.tournament.pk, actor=SYSTEM)
     match = matches_of(stage)[0]
-    phone = Client()
-    part = reverse("my-night-part", args=[codes[entry_of(stage, match, "a").pk]])
-
-    def ask(etag: str) -> Any:
-        return phone.get(part, headers={"If-None-Match": etag})
-
-    etag = phone.get(part)["ETag"]
+    phone = AskingPhone(entry_of(stage, match, "a"))
+    assert phone.hears()
     with CaptureQueriesContext(connection) as queries:
-        assert ask(etag).status_code == 304
+        assert not phone.hears()
     assert len(queries) == 2
     for change in (
         lambda: call_match(match_id=match.pk, table=3, actor=SYSTEM),
         lambda: record_game(match.pk),
         lambda: report_result(match_id=match.pk, score=(7, 0), actor=SYSTEM),
-        run_pending,
     ):
         change()
-        answer = ask(etag)
-        assert answer.status_code == 200
-        etag = answer["ETag"]
-        assert ask(etag).status_code == 304
+        assert phone.hears()
+        assert not phone.hears()
+
+
+def test_what_happens_elsewhere_is_heard_a_little_later_and_what_one_waits_for_at_once() -> None:
+    stage = a_cup(8)
+    first, second, third, _fourth = matches_of(stage)
+    assert {p.key for p in stage.pairings.filter(match__in=(first, second))} == {
+        "main-1-1",
+        "main-1-2",
+    }
+    phone = AskingPhone(entry_of(stage, first, "a"))
+    phone.hears()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        call_match(match_id=third.pk, table=3, actor=SYSTEM)
+        report_result(match_id=third.pk, score=(7, 3), actor=SYSTEM)
+        run_pending()
+        with CaptureQueriesContext(connection) as queries:
+            assert not phone.hears()
+        assert len(queries) == 2
+        clock.shift(ELSEWHERE_AFTER + 1)
+        assert phone.hears()  # One fewer is still in.
+        report_result(match_id=first.pk, score=(7, 3), actor=SYSTEM)
+        assert phone.hears()
+        call_match(match_id=second.pk, table=2, actor=SYSTEM)
+        assert phone.hears()  # About when they know whom they play.
+        report_result(match_id=second.pk, score=(7, 3), actor=SYSTEM)
+        assert phone.hears()
+
+
+def test_who_is_still_in_and_the_chance_to_win() -> None:
+    stage = a_cup()
+    first, second = matches_of(stage)
+    entry = entry_of(stage, first, "a")
+    night = night_of(entry)
+    assert night.match is not None
+    assert night.match.chance == 0.5
+    assert night.standing is not None
+    assert len(night.standing.still_in) == 4
+    report_result(match_id=second.pk, score=(7, 3), actor=SYSTEM)
+    run_pending()
+    standing = night_of(entry).standing
+    assert standing is not None
+    assert str(second.a) in standing.still_in
+    assert str(second.b) not in standing.still_in
+    stage.tournament.show_chances = False
+    stage.tournament.save()
+    silent = night_of(Entry.objects.get(pk=entry.pk)).match
+    assert silent is not None
+    assert silent.chance is None
+    codes = codes_of_event(tournament_id=stage.tournament.pk, actor=SYSTEM)
+    page = text_of(html_of(Client().get(reverse("my-night", args=[codes[entry.pk]]))))
+    assert "Still in: 3 of 4" in page
 
 
 def record_game(match: int) -> None:
