@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol
 
-from rules_core.cli import chances, draw, equity, pair, plays, rate, show, verify
+from rules_core.cli import chances, draw, equity, forecast, pair, plays, rate, show, verify
 from rules_core.errors import RulesError
 
 
@@ -19,7 +19,10 @@ class Command(Protocol):
         """Add the command and its options."""
 
 
-COMMANDS: tuple[Command, ...] = (plays, verify, show, equity, chances, rate, draw, pair)
+COMMANDS: tuple[Command, ...] = (
+    *(plays, verify, show, equity, chances),
+    *(rate, draw, pair, forecast),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 RoundOf = tuple[str, int]
@@ -37,10 +37,16 @@ class Forecast:
     """By the code of the bracket: how often each entrant won it; ``main`` is the event."""
     reached: Mapping[RoundOf, Mapping[int, int]]
     """How often each entrant came as far as a round, to play or to wait for the next."""
+    qualified: Mapping[int, int] = field(default_factory=dict)
+    """How often each entrant was among those who go on to the next stage, where a table says so."""
 
     def winning(self, entrant: int, bracket: str = "main") -> Chance:
         """Of winning the event, or one of its other brackets."""
         return Chance(self.wins.get(bracket, {}).get(entrant, 0), self.runs)
+
+    def qualifying(self, entrant: int) -> Chance:
+        """Of going on to the next stage."""
+        return Chance(self.qualified.get(entrant, 0), self.runs)
 
     def reaching(self, entrant: int, bracket: str, number: int) -> Chance:
         """Of coming as far as a round of a bracket."""

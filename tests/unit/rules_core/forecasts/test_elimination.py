@@ -14,7 +14,7 @@ from rules_core.draws.advancement import Outcome, PairingStatus, play_through, p
 from rules_core.draws.formats import plan as plan_of
 from rules_core.draws.plan import Plan, Seed, Slot, WinnerOf
 from rules_core.forecasts import Forecast, elimination_forecast
-from rules_core.forecasts.elimination import RatingsMissing, RunsOutOfRange
+from rules_core.forecasts.runs import RatingsMissing, RunsOutOfRange
 from rules_core.ratings.fibs import win_probability
 from rules_core.standings.elimination import places
 
