@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rules_core.draws.advancement import Outcome, PairingStatus, play_through
+from rules_core.draws.advancement import Outcome, PairingStatus, Seat, play_through
 from rules_core.draws.formats import plan as plan_of
 from rules_core.draws.history import Contender, RoundPairing
 from rules_core.draws.plan import Plan
@@ -157,14 +157,16 @@ def _seated(plan: Plan, outcomes: dict[str, Outcome]) -> list[SeatedPairing]:
             one.id,
             one.round,
             one.length,
-            *(
-                seat if isinstance(seat, int) else None
-                for seat in (states[one.id].a, states[one.id].b)
-            ),
+            _seat(states[one.id].a),
+            _seat(states[one.id].b),
             outcomes.get(one.id),
         )
         for one in plan.pairings
     ]
+
+
+def _seat(seat: Seat) -> int | None:
+    return seat if isinstance(seat, int) else None
 
 
 def _by_round(met: list[tuple[int, RoundPairing]]) -> list[list[RoundPairing]]:
