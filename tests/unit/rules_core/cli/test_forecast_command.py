@@ -64,7 +64,7 @@ def test_everybodys_chances_as_json(
     found = json.loads(said(monkeypatch, capsys, event_file(), "--json"))
     assert (found["name"], found["stage"], found["runs"]) == ("Cup, Main", 1, 10_000)
     by_name = {line["name"]: line for line in found["entrants"]}
-    assert [line["name"] for line in found["entrants"]][0] == "Player 1"
+    assert found["entrants"][0]["name"] == "Player 1"
     assert by_name["Player 3"]["win"] == 0
     assert by_name["Player 2"]["rounds"]["main-2"] == 1
     assert sum(line["win"] for line in found["entrants"]) == pytest.approx(1)
