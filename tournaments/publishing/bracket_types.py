@@ -59,6 +59,13 @@ class BracketPairing(TypedDict):
     score: list[int] | None
     winner: SideName | None
     table: int | None
+    since: Annotated[
+        str | None,
+        "When it was started, or called if nobody said so; null where it is not going on.",
+    ]
+    minutes: Annotated[
+        int | None, "How long it took at its table; null before its end, and where nobody knows."
+    ]
     chances: Annotated[
         MatchChances | None,
         "Null where a side is not known yet or nothing is played, in matches longer than the equity"

@@ -105,8 +105,24 @@ def _pairing(pairing: Pairing, ratings: Ratings | None) -> BracketPairing:
         "score": _score(match),
         "winner": cast("SideName", pairing.winner) if pairing.winner else None,
         "table": match.table if match else None,
+        "since": _since(match),
+        "minutes": _minutes(match),
         "chances": None if ratings is None else pairing_chances(pairing, ratings),
     }
+
+
+def _since(match: Match | None) -> str | None:
+    if match is None or match.is_over:
+        return None
+    began = match.started_at or match.called_at
+    return began.isoformat(timespec="seconds") if began else None
+
+
+def _minutes(match: Match | None) -> int | None:
+    if match is None or match.finished_at is None:
+        return None
+    began = match.started_at or match.called_at
+    return round((match.finished_at - began).total_seconds() / 60) if began else None
 
 
 def _status(pairing: Pairing) -> PublishedStatus:

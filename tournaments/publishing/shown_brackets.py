@@ -38,6 +38,8 @@ class ShownPairing(BracketPairing):
     """A pairing with the number by which others speak of it; a bye has none."""
 
     match_number: int | None
+    is_cut_short: bool
+    """Decided by the clock or a ruling before anybody had all the points."""
 
 
 class ShownRound(TypedDict):
@@ -142,7 +144,9 @@ class _Pages:
                     self.format, sheet["code"], round_["number"], last
                 ).translated,
                 "length": round_["length"],
-                "pairings": [self._pairing(pairing) for pairing in round_["pairings"]],
+                "pairings": [
+                    self._pairing(pairing, round_["length"]) for pairing in round_["pairings"]
+                ],
                 "paired_before_correction": round_["paired_before_correction"],
                 "join": "straight" if now == after else "pairwise" if now == 2 * after else "apart",
                 "beads": "".join(map(_bead, _matches_of(round_))),
@@ -154,12 +158,14 @@ class _Pages:
             for round_, now, after in zip(rounds, sizes[:-1], sizes[1:], strict=True)
         ]
 
-    def _pairing(self, pairing: BracketPairing) -> ShownPairing:
+    def _pairing(self, pairing: BracketPairing, length: int) -> ShownPairing:
         return {
             **pairing,
             "a": self._side(pairing["a"]),
             "b": self._side(pairing["b"]),
             "match_number": self.numbers.get(pairing["key"]),
+            "is_cut_short": pairing["status"] == "finished"
+            and max(pairing["score"] or (0,)) < length,
         }
 
     def _side(self, side: PairingSide) -> ShownSide:

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from tournaments.draws.lengths import lengths_of, lengths_text
 from tournaments.draws.proofs import drawn_once_more, parts_clubs, proof_of, seed_source_of
 from tournaments.models import Stage, StageSnapshot, Tournament
 from tournaments.publishing.cross_tables import cross_tables
+from tournaments.publishing.evening import ends_about, numbers_of_the_night
 from tournaments.publishing.podium import podium_of, way_of
 from tournaments.publishing.shown_brackets import live_matches, shown_brackets
 from tournaments.publishing.snapshot_json import bracket_in, standings_in
@@ -236,6 +238,8 @@ def bracket_part_context(snapshot: StageSnapshot) -> dict[str, Any]:
         "sheets": sheets,
         "live": live_matches(sheets),
         "steps": steps,
+        "ends": ends_about(context["bracket"], snapshot.stage, len(rows), timezone.now()),
+        "numbers": numbers_of_the_night(context["bracket"]) if steps else [],
         "way": way_of(steps[0].player, sheets) if steps else [],
         "cross": (
             cross_tables(context["bracket"], rows, snapshot.stage.settings.get("qualify"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,16 +10,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, MatchStatus
-from matches.selectors import rating_list
+from matches.models import Match, MatchStatus, RatingChange
+from matches.selectors import last_changes, rating_list
 from players.actors import actor_of
 from players.models import Club
 from players.selectors import clubs_on_list
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.publishing.seasons import latest_winners
 from tournaments.selectors import current_events, matches_at_tables
+from web.charts import Sparkline, sparkline
 
 RATED = 6
+LATEST = 6
+"""Matches that the line beside a name is drawn from."""
 WINNERS = 3
 
 
@@ -47,10 +51,17 @@ def _ratings(clubs: list[Club]) -> dict[str, Any]:
     """The best of the club; where there are several, each has a list of its own."""
     if len(clubs) != 1:
         return {}
+    best = list(rating_list(system="fibs", club=clubs[0].slug)[:RATED])
+    changes = last_changes([one.player_id for one in best], system="fibs", count=LATEST)
     return {
         "rated_club": clubs[0],
-        "ratings": rating_list(system="fibs", club=clubs[0].slug)[:RATED],
+        "ratings": [(one, _line(changes.get(one.player_id, []))) for one in best],
     }
+
+
+def _line(changes: Sequence[RatingChange]) -> Sparkline | None:
+    values = [changes[0].before, *(change.after for change in changes)] if changes else []
+    return sparkline(values)
 
 
 def _live(running: list[Tournament]) -> list[tuple[Tournament, list[dict[str, Any]]]]:

@@ -31,6 +31,8 @@ def a_pairing(
         "score": None,
         "winner": None,
         "table": None,
+        "since": None,
+        "minutes": None,
         "chances": None,
     }
     return {**pairing, **facts}  # type: ignore[typeddict-item]
