@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Frame, Page, ViewportSize
+from playwright.sync_api import Browser, Frame, Page, ViewportSize, expect
 
 from tests.e2e.browser.people import Laptop, Password, Phone
 from tests.e2e.browser.test_new_user import WORDS
@@ -206,8 +206,14 @@ def test_a_logo_is_shown_on_the_club_s_pages(laptop: Laptop, tmp_path: Path) -> 
     laptop.click("Events", role="link")
     shown = page.locator("h1 .club-logo")
     assert shown.evaluate("picture => picture.complete && picture.naturalWidth > 0")
-    page.goto(f"{laptop.base_url}/events/october-knock-out/")
-    assert page.locator(".cover .club-logo").is_visible()
+    for place in (
+        "events/october-knock-out/ .cover .club-logo",
+        "events/limmat-cup/tv/ .tv-clock .club-logo",
+        "events/october-knock-out/paper/bracket/ .heading .club-logo",
+    ):
+        address, selector = place.split(" ", 1)
+        page.goto(f"{laptop.base_url}/{address}")
+        expect(page.locator(selector).first).to_be_visible()
 
 
 def test_the_club_s_own_site_shows_the_ratings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,9 @@ def test_before_the_draw_a_page_tells_the_rules_in_words(
     expect(main).to_contain_text("Crawford rule")
     expect(main).to_contain_text("No Jacoby rule")
     expect(phone.locator(".cover")).to_contain_text("Entry fee")
+    expect(phone.locator(".cover")).to_contain_text("How long")
+    expect(main).to_contain_text("Who comes")
+    expect(main.get_by_role("link", name="Anna Meier")).to_be_visible()
 
 
 def test_during_play_the_matches_at_tables_come_first(
@@ -151,6 +155,12 @@ def test_during_play_the_matches_at_tables_come_first(
     assert above["y"] < box["y"]
     expect(phone.locator(".tree")).to_contain_text("Player", timeout=5_000)
     expect(phone.locator("#main-2 .nobody").first).to_contain_text(" or ")
+
+
+def test_during_play_a_page_says_when_it_ends(phone: Page, shared_club_server: ClubServer) -> None:
+    # The demo club plays it tonight, whenever that is.
+    phone.goto(where(shared_club_server, "event", slug="limmat-cup"))
+    expect(phone.locator(".live-now .ends")).to_have_text(re.compile(r"ends about \d\d:\d\d"))
 
 
 def test_whoever_is_followed_has_a_way_and_the_next_match_on_top(
@@ -176,6 +186,7 @@ def test_after_the_last_match_a_page_has_a_podium_and_the_winners_way(
     expect(phone.locator(".way .match")).to_have_count(5)
     final = phone.locator(".tree").first.locator(".round.last .side.won .name")
     expect(final).to_have_text(winner)
+    expect(phone.locator(".night-numbers")).to_contain_text("Decided by the last point")
 
 
 def test_a_swiss_shows_rounds_and_a_cross_table(

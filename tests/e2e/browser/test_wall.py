@@ -93,13 +93,11 @@ def test_it_is_full_and_nothing_is_cut(
         assert found["letters"] > 1 / 80, (size, found)
 
 
-def test_several_events_share_a_screen(
-    wall: Page, shared_club_server: ClubServer, desk: Director
-) -> None:
-    names = ["Upstairs", "Downstairs", "Garden"]
+def test_several_events_share_a_screen(wall: Page, club_server: ClubServer) -> None:
+    desk, names = Director(club_server), ["Upstairs", "Downstairs", "Garden"]
     for at, name in enumerate(names):
         at_tables(desk, name, 6, first_table=1 + 6 * at)
-    wall.goto(f"{shared_club_server.base_url}/clubs/limmat/tv/")
+    wall.goto(f"{club_server.base_url}/clubs/limmat/tv/")
     expect(wall.locator(".panel.on")).to_have_count(1)
     seen: dict[str, int] = {}
     for _ in range(wall.locator(".panel").count()):
