@@ -89,13 +89,16 @@ def test_no_page_of_the_staff_is_too_wide_for_the_longest_name(
 ) -> None:
     slug, match = running["slug"], running["match"]
     side = match["a"] if match["a"]["name"] == LONG else match["b"]
+    (main,) = desk.get(f"tournaments/{slug}/stages/1/bracket/")["brackets"]
+    seats = [pairing[at] for pairing in main["rounds"][0]["pairings"] for at in ("a", "b")]
+    (entry,) = [seat["entry"] for seat in seats if seat["name"] == LONG]
     decided = desk.set_up("Long names decided", [LONG, "Somebody Else"])
     (final,) = desk.ready(decided)
     desk.post(f"matches/{final['id']}/result/", {"score": [5, 1]})
     server = shared_club_server
     addresses = [
         *(where(server, f"event-{name}", slug=slug) for name in OF_STAFF),
-        where(server, "event-desk-entrant", slug=slug, pk=side["entry"]),
+        where(server, "event-desk-entrant", slug=slug, pk=entry),
         where(server, "match", pk=match["id"]),
         where(server, "match-correct", pk=final["id"]),
         *(where(server, f"player-{name}", pk=side["player"]) for name in ("edit", "merge")),
