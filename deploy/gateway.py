@@ -11,6 +11,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from granian.rsgi import Scope
 
+from api.client_address import HEADER as FORWARDED
+from api.client_address import seen_by_outermost
 from api.waiting import ASK_AGAIN, MAY_WAIT
 
 Environ = dict[str, Any]
@@ -90,7 +92,7 @@ def environ(scope: Scope, body: bytes) -> Environ:
         "SERVER_PORT": port,
         # Granian calls 1.0 "1".
         "SERVER_PROTOCOL": "HTTP/1.1" if scope.http_version == "1.1" else "HTTP/1.0",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "REMOTE_ADDR": _peer(scope),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": BytesIO(body),
@@ -100,6 +102,17 @@ def environ(scope: Scope, body: bytes) -> Environ:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
+
+
+def client_address(scope: Scope, proxies: int) -> str:
+    """Who asks, as the site will see it behind so many proxies of our own."""
+    if not proxies:
+        return _peer(scope)
+    return seen_by_outermost(scope.headers.get(FORWARDED.lower(), ""), proxies) or _peer(scope)
+
+
+def _peer(scope: Scope) -> str:
+    return scope.client.rpartition(":")[0].strip("[]")
 
 
 def declared_length(scope: Scope) -> int:

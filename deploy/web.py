@@ -160,7 +160,12 @@ def _load(
 
     threading.Thread(target=_look_after, args=(parent, at_last)).start()
     was_ready[0] = 1
-    return WholeRequests(application, limits, largest_body=settings.LARGEST_BODY)
+    return WholeRequests(
+        application,
+        limits,
+        largest_body=settings.LARGEST_BODY,
+        proxies=settings.PROXIES_IN_FRONT,
+    )
 
 
 def _look_after(parent: int, at_last: Callable[[], None] | None) -> None:

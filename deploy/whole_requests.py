@@ -2,9 +2,9 @@
 Whole requests for the site, one at a time.
 
 The server (granian) reads what clients send, as slowly as they like, without keeping anybody
-waiting. Only when the last byte of a request is here does it go to the one thread on which the site
-works, and what that thread answers is again the server's to send. So a client that stops half-way,
-or reads a byte a second, costs a connection and a little memory, and nothing else.
+waiting. Only when the last byte of a request is here does it go into the line of the one thread on
+which the site works, and what that thread answers is again the server's to send. So a client that
+stops half-way, or reads a byte a second, costs a connection and a little memory, and nothing else.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined]
 
-from deploy.gateway import Answer, Application, answer, declared_length
+from deploy.gateway import Answer, Application, answer, client_address, declared_length
 from deploy.limits import Limits
+from deploy.request_queue import Request, TurnsByAddress
 
 LAST_REQUEST_SECONDS = 5
 """How long a stopping process waits for a request whose client is gone already."""
@@ -91,29 +91,21 @@ class Memory:
             self._taken -= own
 
 
-class Request(NamedTuple):
-    """One that is here as a whole."""
-
-    scope: Scope
-    proto: HTTPProtocol
-    body: bytes
-    may_wait: bool
-    answered: asyncio.Future[bool]
-    """False if it was given back, to be asked again."""
-
-
 class WholeRequests:
     """A WSGI application as granian's own interface (RSGI) wants it."""
 
-    def __init__(self, application: Application, limits: Limits, *, largest_body: int) -> None:
+    def __init__(
+        self, application: Application, limits: Limits, *, largest_body: int, proxies: int = 0
+    ) -> None:
         self._application = application
         self._limits = limits
         self._largest_body = largest_body
+        self._proxies = proxies
         self._memory = Memory(limits.large_bodies)
         self._reading: set[asyncio.Task[Any]] = set()
         self._asked_again = 0
         self._is_stopping = False
-        self._waiting: SimpleQueue[Request | None] = SimpleQueue()
+        self._line: TurnsByAddress[Request] = TurnsByAddress()
         self._thread = threading.Thread(target=self._work, name="requests", daemon=True)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -125,7 +117,7 @@ class WholeRequests:
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian has stopped."""
-        self._waiting.put(None)
+        self._line.close()
         self._thread.join(LAST_REQUEST_SECONDS)
 
     async def __rsgi__(self, scope: Scope, proto: HTTPProtocol) -> None:
@@ -158,7 +150,12 @@ class WholeRequests:
         self, scope: Scope, proto: HTTPProtocol, body: bytes, *, may_wait: bool
     ) -> asyncio.Future[bool]:
         answered = asyncio.get_running_loop().create_future()
-        self._waiting.put(Request(scope, proto, body, may_wait, answered))
+        request = Request(scope, proto, body, may_wait, answered)
+        if (
+            self._line.put(client_address(scope, self._proxies), request)
+            > self._limits.watched_from
+        ):
+            _watch(request)
         return answered
 
     async def _body(self, scope: Scope, proto: HTTPProtocol, take: Callable[[int], None]) -> bytes:
@@ -211,21 +208,36 @@ class WholeRequests:
 
     def _work(self) -> None:
         """The thread of the site."""
-        while (request := self._waiting.get()) is not None:
-            is_answered = True
-            try:
-                ready = answer(
-                    self._application, request.scope, request.body, may_wait=request.may_wait
-                )
-                is_answered = not ready.is_to_come
-                if is_answered:
-                    _send(request.proto, ready)
-            except ProtocolClosed:
-                logger.debug("A client did not wait for its answer.")
-            except Exception:
-                logger.exception("A request failed outside the site.")
+        while (request := self._line.take()) is not None:
+            is_done = request.is_gone or self._is_done(request)
             loop = request.answered.get_loop()
-            loop.call_soon_threadsafe(_set_done, request.answered, is_answered)
+            loop.call_soon_threadsafe(_set_done, request.answered, is_done)
+
+    def _is_done(self, request: Request) -> bool:
+        """Have it answered by the site; False if it is to be asked again."""
+        try:
+            ready = answer(
+                self._application, request.scope, request.body, may_wait=request.may_wait
+            )
+            if ready.is_to_come:
+                return False
+            _send(request.proto, ready)
+        except ProtocolClosed:
+            logger.debug("A client did not wait for its answer.")
+        except Exception:
+            logger.exception("A request failed outside the site.")
+        return True
+
+
+def _watch(request: Request) -> None:
+    """Notice when the client goes away while its request waits. Not for those who wait for moments."""
+    watch = asyncio.ensure_future(request.proto.client_disconnect())
+
+    def note(gone: asyncio.Future[None]) -> None:
+        request.is_gone = not gone.cancelled()
+
+    watch.add_done_callback(note)
+    request.answered.add_done_callback(lambda _: watch.cancel())
 
 
 def _send(proto: HTTPProtocol, ready: Answer) -> None:

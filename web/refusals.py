@@ -33,6 +33,7 @@ SENTENCES = {
     ),
     "not_merged": _("This player was not merged."),
     "merge_stands": _("A merge can be undone for %(days)s days."),
+    "merged_further": _("First undo the merge of %(name)s."),
     "only_director": _("%(club)s would be left without a director. Find another one first."),
     "player_taken": _("This player or this account is taken. Ask a director of the club."),
     "claim_answered": _("This was answered already."),

@@ -59,9 +59,11 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    # From here to its end: passed by when a program asks.
+    "api.programs.SkipBrowserMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -69,8 +71,9 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "web.middleware.RefusalPages",
-    # Last, as axes asks: it turns a locked-out sign-in into its answer.
+    # The last that does anything, as axes asks: it turns a locked-out sign-in into its answer.
     "axes.middleware.AxesMiddleware",
+    "api.programs.EndOfBrowserMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -53,6 +53,12 @@ class MergeStands(Conflict):
     code = "merge_stands"
 
 
+class MergedFurther(Conflict):
+    """What moved has moved on, and the way back is through the later merge."""
+
+    code = "merged_further"
+
+
 class Follower(Protocol):
     """A room whose rows refer to players."""
 
@@ -109,6 +115,8 @@ def undo_merge(*, player_id: int, actor: Actor) -> Player:
     player, into = _held(player_id, merge.into_id, actor)
     if player.merged_into_id != into.pk:
         raise NotMerged("This player was not merged.", player=player_id)
+    if into.merged_into_id:
+        raise MergedFurther(f"First undo the merge of {into.name}.", name=into.name)
     if merge.forgotten_at or timezone.now() > merge.at + UNDO_FOR:
         raise MergeStands(f"A merge can be undone for {UNDO_FOR.days} days.", days=UNDO_FOR.days)
     for column in _columns():

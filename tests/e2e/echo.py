@@ -18,6 +18,7 @@ from deploy.web import serve
 
 LARGEST_BODY = 1 * MB
 BIG_ANSWER = 32 * MB
+SLOW_SECONDS = 1.5
 SHORT = Limits(
     connections=40,
     header_seconds=1,
@@ -28,6 +29,7 @@ SHORT = Limits(
     thrown_away=2 * MB,
     asked_again=2,
     pauses=(0.1, 0.2, 0.4),
+    watched_from=0,
     stop_seconds=3,
 )
 seen: list[dict[str, Any]] = []
@@ -47,7 +49,7 @@ def application(environ: dict[str, Any], start_response: Callable[..., object]) 
         start_response("409 Conflict", [(ASK_AGAIN, "1")])
         return []
     if path == "/slow":
-        time.sleep(1.5)
+        time.sleep(SLOW_SECONDS)
     answer = json.dumps(list(seen) if path == "/seen" else told).encode()
     seen.append(told)
     start_response("200 OK", [("Content-Type", "application/json"), ("X-Two", "1"), ("X-Two", "2")])
@@ -65,5 +67,5 @@ def load() -> Callable[..., Iterable[bytes]]:
 
 
 if __name__ == "__main__":
-    settings.configure(LARGEST_BODY=LARGEST_BODY)
+    settings.configure(LARGEST_BODY=LARGEST_BODY, PROXIES_IN_FRONT=0)
     serve(Address("127.0.0.1", int(sys.argv[1])), load, limits=SHORT)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 PATIENCE_SECONDS = 30
+ANOTHER_ADDRESS = "127.0.0.2"
+"""A client elsewhere, as far as the server can see."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,10 @@ class RawAnswer:
 class RawConnection:
     """A connection on which anything can be sent, as a context that closes it."""
 
-    def __init__(self, port: int, data: bytes = b"") -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
+    def __init__(self, port: int, data: bytes = b"", *, address: str = "127.0.0.1") -> None:
+        self.socket = socket.create_connection(
+            ("127.0.0.1", port), timeout=PATIENCE_SECONDS, source_address=(address, 0)
+        )
         self._unread = bytearray()
         if data:
             self.send(data)

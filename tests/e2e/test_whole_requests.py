@@ -18,8 +18,8 @@ import pytest
 
 from deploy.limits import MB
 from deploy.processes import PROJECT, Child, free_port, is_answering
-from tests.e2e.echo import BIG_ANSWER, LARGEST_BODY, SHORT
-from tests.e2e.raw_http import RawAnswer, RawConnection, half_sent, request
+from tests.e2e.echo import BIG_ANSWER, LARGEST_BODY, SHORT, SLOW_SECONDS
+from tests.e2e.raw_http import ANOTHER_ADDRESS, RawAnswer, RawConnection, half_sent, request
 from tests.e2e.servers import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -108,6 +108,33 @@ class TestTime:
             # The answer is still theirs, however long they take.
             time.sleep(2 * SHORT.header_seconds)
             assert len(readers[0].answer().content) == BIG_ANSWER
+
+
+class TestTurns:
+    def test_addresses_take_turns(self, echo: EchoServer) -> None:
+        """Twenty requests of one client, and then one of another."""
+        with ExitStack() as open_connections:
+            slow = open_connections.enter_context(echo.connect(request("GET", "/slow")))
+            for _ in range(20):
+                many = RawConnection(echo.port, request("GET", "/many"), address=ANOTHER_ADDRESS)
+                open_connections.enter_context(many)
+            # Long before the slow one is answered, all of these wait.
+            time.sleep(SLOW_SECONDS / 2)
+            assert echo.ask(request("GET", "/one")).status == 200
+            assert slow.answer().status == 200
+        paths = [told["PATH_INFO"] for told in echo.seen()]
+        before = paths[paths.index("/slow") : paths.index("/one")]
+        assert before.count("/many") <= 1
+
+    def test_a_request_whose_client_has_gone_is_not_asked_of_the_site(
+        self, echo: EchoServer
+    ) -> None:
+        with echo.connect(request("GET", "/slow")) as slow:
+            for _ in range(20):
+                with echo.connect(request("POST", "/gone", "Content-Length: 2", body=b"{}")):
+                    pass
+            assert slow.answer().status == 200
+        assert [told for told in echo.seen() if told["PATH_INFO"] == "/gone"] == []
 
 
 class TestSize:

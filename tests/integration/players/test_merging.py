@@ -20,6 +20,7 @@ from players.services.deletion import HasPlayed, delete_player
 from players.services.merging import (
     UNDO_FOR,
     DifferentPeople,
+    MergedFurther,
     MergeStands,
     NotMerged,
     SamePlayer,
@@ -255,6 +256,17 @@ def test_what_cannot_be_merged_is_refused(club: Club) -> None:
             newcomers=[Newcomer(player_id=one.pk)],
             actor=SYSTEM,
         )
+
+
+def test_merges_are_undone_from_the_last_to_the_first(club: Club) -> None:
+    """Else what came from the first would go back to the second, and stay there."""
+    one, two, three = (a_player(club, name) for name in ("Jörg Frei", "Jorg Frey", "Joerg Frei"))
+    merge_players(player_id=one.pk, into_id=two.pk, actor=SYSTEM)
+    merge_players(player_id=two.pk, into_id=three.pk, actor=SYSTEM)
+    with pytest.raises(MergedFurther):
+        undo_merge(player_id=one.pk, actor=SYSTEM)
+    undo_merge(player_id=two.pk, actor=SYSTEM)
+    assert undo_merge(player_id=one.pk, actor=SYSTEM).merged_into is None
 
 
 def test_after_thirty_days_a_merge_stands_and_the_double_is_forgotten(club: Club) -> None:

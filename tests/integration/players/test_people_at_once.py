@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -108,6 +108,7 @@ class AnySequence(TestCase):
 
     @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=6))
+    @example([(0, 4), (4, 3), (0, 0)])
     def test_merges_undone_the_other_way_round_leave_everything_as_it_was(
         self, pairs: list[tuple[int, int]]
     ) -> None:

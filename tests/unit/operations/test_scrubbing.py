@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from operations.scrubbing import GONE, SECRET_PARAMETERS, scrubbed
+from operations.scrubbing import GONE, LONGEST, SECRET_PARAMETERS, SECRETS, scrubbed
 
 pytestmark = pytest.mark.unit
 
@@ -79,3 +79,19 @@ def test_each_address_that_lets_somebody_in_says_so_by_the_name_of_its_part() ->
     }
     assert parameters - known <= SECRET_PARAMETERS
     assert {"secret", "key"} <= parameters
+
+
+@pytest.mark.parametrize(
+    "repeated", ["a", "a.", "a@", "a-b.", "password", "/key/", "Cookie ", "bp_"]
+)
+def test_a_long_text_takes_no_longer_than_its_length(repeated: str) -> None:
+    """It would take hours if it took the square, and whoever sends a request chooses the text."""
+    for pattern, instead in SECRETS:
+        pattern.sub(instead, repeated * 300_000)
+    assert len(scrubbed(repeated * 300_000)) < LONGEST + len(" … ") + 1_000
+
+
+def test_of_a_long_text_the_beginning_and_the_end_stay() -> None:
+    text = scrubbed("beginning " + "x " * LONGEST + "end")
+    assert text.startswith("beginning")
+    assert text.endswith("end")

@@ -1,0 +1,74 @@
+"""
+The line of requests in front of the one thread on which the site works.
+
+Addresses take turns, each with its oldest request, so that whoever asks a thousand things at once
+waits for a thousand answers and everybody else for one. A request whose client has gone meanwhile is
+dropped when its turn comes: nobody would read the answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Hashable
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Lock
+from typing import Generic, TypeVar
+
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
+
+
+@dataclass(slots=True)
+class Request:
+    """One that is here as a whole."""
+
+    scope: Scope
+    proto: HTTPProtocol
+    body: bytes
+    may_wait: bool
+    """Whether the site may give it back, to be asked again."""
+    answered: asyncio.Future[bool]
+    """False if it was given back."""
+    is_gone: bool = False
+    """Whether its client has closed the connection."""
+
+
+R = TypeVar("R")
+
+
+class TurnsByAddress(Generic[R]):
+    """A queue from one thread to another."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: dict[Hashable, deque[R]] = {}
+        self._count = 0
+        self._wake: SimpleQueue[bool] = SimpleQueue()
+
+    def put(self, address: Hashable, request: R) -> int:
+        """Stand in line; how many are there now."""
+        with self._lock:
+            self._waiting.setdefault(address, deque()).append(request)
+            self._count += 1
+            count = self._count
+        self._wake.put(True)
+        return count
+
+    def close(self) -> None:
+        """Nothing will be put any more; what waits is taken first."""
+        self._wake.put(False)
+
+    def take(self) -> R | None:
+        """Wait for the next in turn; None when the queue is closed."""
+        if not self._wake.get():
+            return None
+        with self._lock:
+            address = next(iter(self._waiting))
+            requests = self._waiting.pop(address)
+            request = requests.popleft()
+            if requests:
+                # To the end of the line: the others first.
+                self._waiting[address] = requests
+            self._count -= 1
+        return request
