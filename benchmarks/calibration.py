@@ -24,7 +24,8 @@ from rules_core.draws.settings import SwissSettings
 from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.swiss import next_round
 from rules_core.forecasts.forecast import Forecast
-from rules_core.forecasts.stage import SeatedPairing, StageInPlay, stage_forecast
+from rules_core.forecasts.in_play import SeatedPairing, StageInPlay
+from rules_core.forecasts.stage import stage_forecast
 from rules_core.ratings.fibs import win_probability
 from rules_core.sides import Score, Side
 from rules_core.standings.elimination import places

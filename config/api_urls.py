@@ -71,6 +71,7 @@ urlpatterns = [
         name="standings-why",
     ),
     path(f"{_STAGE}standings/", StageViewSet.as_view({"get": "standings"}), name="standings"),
+    path(f"{_STAGE}forecast/", StageViewSet.as_view({"get": "forecast"}), name="forecast"),
     *router.urls,
     re_path(r"^[\s\S]*/$", NothingHere.as_view()),
 ]

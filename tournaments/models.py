@@ -423,3 +423,21 @@ class StageSnapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage_id} v{self.version}"
+
+
+class StageForecast(models.Model):
+    """Everybody's chances in a stage, as last computed; it follows the snapshot, and nobody waits for it."""
+
+    stage = models.OneToOneField(
+        Stage, on_delete=models.CASCADE, primary_key=True, related_name="forecast"
+    )
+    version = models.PositiveIntegerField(
+        default=0, help_text="The stage's version that it was made from; 0 before the first time."
+    )
+    content = models.TextField(default="", help_text="JSON, ready to be sent.")
+    due_at = models.DateTimeField(
+        default=now, help_text="Not made again before; whoever makes it moves this on."
+    )
+
+    def __str__(self) -> str:
+        return f"{self.stage_id} v{self.version}"

@@ -36,6 +36,7 @@ from tournaments.models import (
     RegistrationStatus,
     Stage,
     StageEntrant,
+    StageForecast,
     StageVersion,
     Tournament,
     TournamentStatus,
@@ -292,6 +293,13 @@ def last_round(pairing: Pairing) -> int:
     """The number of the last round of a pairing's bracket."""
     rounds = Pairing.objects.filter(stage=pairing.stage_id, bracket=pairing.bracket)
     return rounds.aggregate(last=Max("round"))["last"] or pairing.round
+
+
+def forecast_of(stage: Stage) -> StageForecast | None:
+    """Everybody's chances as last made; none before that, and none once the stage is over."""
+    if stage.finished_at or not stage.tournament.show_chances:
+        return None
+    return StageForecast.objects.filter(pk=stage.pk).first()
 
 
 def next_drawn_stage(stage: Stage) -> Stage | None:

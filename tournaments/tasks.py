@@ -8,7 +8,7 @@ from celery import shared_task
 
 from outbox.jobs import job
 from tournaments.models import StageSnapshot
-from tournaments.services import freshness, registration_upkeep, snapshots
+from tournaments.services import forecasting, freshness, registration_upkeep, snapshots
 
 
 @job
@@ -23,6 +23,12 @@ def refresh_snapshots_of_player(player_id: int) -> None:
     """Compute again all that shows a player's name, and forget what a name should not be left in."""
     freshness.player_changed(player_id)
     registration_upkeep.forget_person(player_id)
+
+
+@shared_task(name=forecasting.JOB, acks_late=False)
+def make_forecasts() -> None:
+    """See whether the chances of a stage are to be computed again."""
+    forecasting.start_beside()
 
 
 @shared_task(name="tournaments.remind_registered", acks_late=False)

@@ -216,6 +216,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 15.0,
         "options": {"expires": 30.0},
     },
+    "tournaments.make_forecasts": {
+        "task": "tournaments.make_forecasts",
+        "schedule": 5.0,
+        "options": {"expires": 10.0},
+    },
     "tournaments.remind_registered": {
         "task": "tournaments.remind_registered",
         "schedule": 600.0,

@@ -8,7 +8,8 @@ from rules_core.draws.advancement import Outcome
 from rules_core.draws.history import Contender
 from rules_core.draws.json_forms import InputNotValid
 from rules_core.forecasts.forecast import Chance, Forecast
-from rules_core.forecasts.stage import SeatedPairing, StageInPlay, stage_forecast
+from rules_core.forecasts.in_play import SeatedPairing, StageInPlay
+from rules_core.forecasts.stage import stage_forecast
 from rules_core.sides import Side
 
 OUT = ("withdrawn", "disqualified")

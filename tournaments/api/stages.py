@@ -28,11 +28,15 @@ from tournaments.draws.proofs import proof_of
 from tournaments.draws.round_lengths import round_lengths
 from tournaments.models import Stage
 from tournaments.publishing.bracket_types import StageBracket
+from tournaments.publishing.forecast_types import StageForecastContent
+from tournaments.publishing.forecasts import forecast_in
+from tournaments.publishing.snapshot_json import json_text
 from tournaments.publishing.standings.why import why
 from tournaments.publishing.standings_types import StageStandings, Why
 from tournaments.selectors import (
     entrants_to_draw,
     entry_list,
+    forecast_of,
     visible_tournaments,
 )
 from tournaments.services import draws, rounds
@@ -46,6 +50,7 @@ from tournaments.snapshot_texts import SnapshotTexts
 
 BracketSerializer = serializer_for(StageBracket)
 StandingsSerializer = serializer_for(StageStandings)
+ForecastSerializer = serializer_for(StageForecastContent)
 WhySerializer = serializer_for(Why)
 _AT_LEAST = OpenApiParameter(
     "at_least",
@@ -63,7 +68,15 @@ class StageViewSet(ActingViewSet):
     queryset = Stage.objects.none()
     pagination_class = None
     versioned_actions = (
-        *("bracket", "standings", "draw", "next_round", "take_back_round", "place_by_hand"),
+        *(
+            "bracket",
+            "standings",
+            "forecast",
+            "draw",
+            "next_round",
+            "take_back_round",
+            "place_by_hand",
+        ),
         "change_lengths",
     )
 
@@ -153,6 +166,16 @@ class StageViewSet(ActingViewSet):
     def standings(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The standings of a stage as last published."""
         return self._published(request, slug, number, lambda texts: texts.standings)
+
+    @extend_schema(responses=ForecastSerializer)
+    def forecast(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """The chances of each entrant, by playing the rest of the stage many times.
+
+        It follows a result within half a minute; its version is that of the stage it was made from. Nobody
+        is in it before the draw, once the stage is over, and where the event does not show chances.
+        """
+        found = forecast_in(forecast_of(self._stage(slug, number)))
+        return text_answer(request, ReadyText(json_text(found)), found["version"])
 
     @extend_schema(request=serializers.ByHandSerializer, responses=StandingsSerializer)
     def place_by_hand(self, request: Request, slug: str, number: str) -> HttpResponseBase:

@@ -36,7 +36,7 @@ _STATUSES = {
 }
 
 
-_GOING_ON = ("event", "event-standings", "event-tv")
+_GOING_ON = ("event", "event-standings", "event-chances", "event-tv")
 """Pages of an event that show the stage which is being played, unless one is named."""
 
 

@@ -31,6 +31,16 @@ def percent(chance: float | None) -> int | None:
 
 
 @register.filter
+def share(chance: float | None) -> str:
+    """A chance as a table shows it: <1 %, 34 %, >99 %, 100 %; a dash where there is none."""
+    if not chance:
+        return "–"
+    if chance == 1 or 0.01 <= chance <= 0.99:
+        return f"{round(100 * chance)} %"
+    return "<1 %" if chance < 0.5 else ">99 %"
+
+
+@register.filter
 def complement(percent: int) -> int:
     """What is left of a hundred."""
     return 100 - percent

@@ -36,6 +36,7 @@ PUBLIC: tuple[Where, ...] = (
     ("event-entrants", PLAYED),
     ("event-proof", PLAYED),
     ("event-standings", RUNNING),
+    ("event-chances", RUNNING),
     ("event-standings", SWISS),
     ("event-why", SWISS | {"entry": 1}),
     ("event-sheet", PLAYED | {"what": "bracket"}),
