@@ -103,9 +103,7 @@ def test_what_was_played_is_certain_and_a_score_counts(client: Client) -> None:
     report_result(match_id=match_at(stage, "main-1-1").pk, score=(7, 2), actor=SYSTEM)
     other = match_at(stage, "main-1-2")
     ahead = entrant(stage, "main-1-2", "a")
-    record_game(
-        match_id=other.pk, number=1, game=GameResult(Side.A, Kind.GAMMON, 2), actor=SYSTEM
-    )
+    record_game(match_id=other.pk, number=1, game=GameResult(Side.A, Kind.GAMMON, 2), actor=SYSTEM)
     published(stage)
     forecasting.make_due()
     by_entry = {line["entry"]: line for line in forecast(client, stage)["entrants"]}
@@ -164,7 +162,7 @@ def test_only_those_who_may_see_the_event_see_its_chances(client: Client) -> Non
 
 def test_of_two_who_see_that_it_is_due_one_makes_it() -> None:
     stage = published(drawn(Format.SINGLE_ELIMINATION, 4))
-    assert [forecasting._claimed(stage.pk) for _ in range(2)] == [True, False]  # noqa: SLF001
+    assert [forecasting._claimed(stage.pk) for _ in range(2)] == [True, False]
     assert not forecasting.due_stages().exists()
     with rested():
         # Whoever had it has died.

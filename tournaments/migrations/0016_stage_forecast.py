@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_show_chances'),
+        ('tournaments', '0015_refresh_snapshots_again'),
     ]
 
     operations = [
