@@ -92,7 +92,9 @@ def _check(name: str, details: dict[str, str]) -> None:
     if not search_key(name):
         raise RowNotValid("There is no name.", why="name_missing")
     if len(name) > LONGEST_NAME:
-        raise RowNotValid(f"A name has at most {LONGEST_NAME} letters.", why="name_too_long")
+        raise RowNotValid(
+            f"A name has at most {LONGEST_NAME} letters.", why="name_too_long", most=LONGEST_NAME
+        )
     if details["country"] and not (
         len(details["country"]) == 2
         and details["country"].isascii()

@@ -185,13 +185,33 @@ SENTENCES = {
     "unknown_format": _("There is no such format."),
 }
 
+REASONS = {
+    ("row_not_valid", "name_missing"): _("There is no name."),
+    ("row_not_valid", "name_too_long"): _("A name has at most %(most)s letters."),
+    ("row_not_valid", "country"): _("A country has two letters, such as CH."),
+    ("row_not_valid", "federation_id"): _("The federation number is too long."),
+    ("row_not_valid", "other_number"): _("%(name)s has the federation number %(federation_id)s."),
+    ("row_not_valid", "email"): _("This is not an e-mail address."),
+    ("different_people", "account"): _("Both have an account. One person has one."),
+    ("different_people", "federation_id"): _(
+        "Both have a federation number. Remove the wrong one first."
+    ),
+    ("different_people", "rows"): _("Both have something that one person has once."),
+    ("different_people", "entries"): _(
+        "Both are entered in %(event)s. Remove one of the entries first."
+    ),
+    ("different_people", "opponents"): _("The two have played each other."),
+}
+"""For refusals that have several reasons: by code, and the ``why`` among their facts."""
+
 
 def sentence(error: RulesError) -> str:
     """What a refusal says to whoever reads the page; in English, every fact is in it."""
     counted = _counted(error)
     if counted:
         return counted
-    translatable = SENTENCES.get(error.code)
+    reason = REASONS.get((error.code, str(error.facts.get("why"))))
+    translatable = reason or SENTENCES.get(error.code)
     if translatable is None or (get_language() or "en").startswith("en"):
         return error.message
     return gettext(translatable) % _Facts(error.facts)

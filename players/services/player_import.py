@@ -58,6 +58,11 @@ class ImportReport:
         """The rows that do nothing, and why."""
         return [outcome for outcome in self.outcomes if outcome.refusal]
 
+    @property
+    def used(self) -> list[RowOutcome]:
+        """The rows that say something of a player, also what is known already."""
+        return [outcome for outcome in self.outcomes if not outcome.refusal]
+
 
 @transaction.atomic
 def import_players(
@@ -148,7 +153,9 @@ class _Import:
         if number and player.federation_id:
             raise RowNotValid(
                 f"{player.full_name} has the federation number {player.federation_id}.",
-                why="federation_id",
+                why="other_number",
+                name=player.full_name,
+                federation_id=player.federation_id,
             )
         for name, value in changes.items():
             setattr(player, name, value)

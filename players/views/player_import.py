@@ -80,6 +80,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponse:
         "refused": [(one, sentence(one.refusal)) for one in report.refused if one.refusal]
         if report
         else [],
+        "used": report.used if report else [],
         "may_direct": True,
     }
     return render(request, "players/import.html", context)

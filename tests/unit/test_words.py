@@ -17,11 +17,13 @@ import rules_core.draws
 import rules_core.match
 import tournaments
 from deploy.words import LANGUAGES, ROOT, Message, catalogue, messages
+from players.player_tables import RowNotValid
+from players.services.merging import DifferentPeople
 from rules_core.errors import RulesError
 from rules_core.match import WrongGameNumber
 from tournaments.services.corrections import DownstreamPlayed
 from tournaments.services.rounds import RoundNotFinished
-from web.refusals import SENTENCES, sentence
+from web.refusals import REASONS, SENTENCES, sentence
 
 pytestmark = pytest.mark.unit
 
@@ -118,6 +120,28 @@ def test_a_refusal_speaks_the_readers_language_with_its_facts() -> None:
         assert sentence(error) == "Die nächste Partie ist Nummer 3, nicht 5."
     with override("en"):
         assert sentence(error) == "The next game is number 3, not 5."
+
+
+def test_a_refusal_with_several_reasons_says_which() -> None:
+    with override("de"):
+        assert sentence(RowNotValid("There is no name.", why="name_missing")) == "Der Name fehlt."
+        assert sentence(RowNotValid("?", why="?")) == "Diese Zeile ist nicht brauchbar."
+
+
+WHY = re.compile(
+    r'raise (?:RowNotValid|DifferentPeople)\((?:[^()]|\([^()]*\))*?why="(\w+)"', re.DOTALL
+)
+
+
+def test_every_reason_can_be_translated() -> None:
+    code_of = {"RowNotValid": RowNotValid.code, "DifferentPeople": DifferentPeople.code}
+    given = {
+        (code_of[raised[0].split()[1].partition("(")[0]], raised[1])
+        for room in ("players", "matches", "tournaments")
+        for path in (ROOT / room).rglob("*.py")
+        for raised in WHY.finditer(path.read_text())
+    }
+    assert given == REASONS.keys()
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,8 @@ def test_a_director_merges_imports_and_deletes_on_pages(club: Club) -> None:
     assert "are one person?" in html_of(browser.get(f"/players/{double.pk}/merge/?into={kept.pk}"))
     browser.post(f"/players/{double.pk}/merge/", {"into": kept.pk})
     assert browser.get(f"/players/{double.pk}/")["Location"] == f"/players/{kept.pk}/"
-    assert "Undo the merge of Jorg Frey" in html_of(browser.get(f"/players/{kept.pk}/"))
+    page = text_of(html_of(browser.get(f"/players/{kept.pk}/")))
+    assert "Undo the merge of Jorg Frey" in page
     browser.post(f"/players/{double.pk}/merge/undo/")
     assert browser.get(f"/players/{double.pk}/").status_code == 200
     browser.post(f"/players/{double.pk}/remove/", {"how": "delete"})
@@ -206,6 +207,10 @@ def test_a_director_merges_imports_and_deletes_on_pages(club: Club) -> None:
     address = f"/clubs/{club.slug}/players/import/"
     page = html_of(browser.post(address, {"table": table}))
     assert "1 new, 0 updated, 0 unchanged, 1 left out." in page
+    assert "2 Nora Frei new" in text_of(page)
+    assert "4 Eva Roth A country has two letters, such as CH." in text_of(page)
+    german = browser.post(address, {"table": table}, headers={"Accept-Language": "de"})
+    assert "4 Eva Roth Ein Land hat zwei Buchstaben" in text_of(html_of(german))
     assert not club.players.filter(full_name="Nora Frei").exists()
     browser.post(address, {"table": table, "confirmed": "yes"})
     assert club.players.filter(full_name="Nora Frei").count() == 1
