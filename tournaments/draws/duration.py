@@ -13,12 +13,17 @@ from rules_core.draws.outline import outline
 from rules_core.draws.settings import Format
 from rules_core.errors import RulesError
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT, depths
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 
 MOST = 128
 """More entrants take hardly more rounds, and a plan of a thousand is slow to make for a page."""
-USUAL = 16
-"""As many are taken to come where nobody has said how many."""
+FEWEST = 8
+"""As many are taken to come where fewer are entered yet and nobody has said how many places there are."""
+
+
+def expected_players(event: Tournament, so_far: int) -> int:
+    """How many are likely to play: as many as there are places, or have one."""
+    return max(so_far, event.places or FEWEST)
 
 
 def expected_minutes(stages: Sequence[Stage], entrants: int) -> int:
@@ -26,7 +31,7 @@ def expected_minutes(stages: Sequence[Stage], entrants: int) -> int:
 
     0 if it cannot be told: no draw can be made with these settings yet, and the set-up says why.
     """
-    players = min(max(entrants, 2) if entrants else USUAL, MOST)
+    players = min(max(entrants, 2), MOST)
     minutes = 0
     for stage in stages:
         event = stage.tournament

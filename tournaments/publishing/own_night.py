@@ -246,6 +246,7 @@ def _with_match(
         match=own,
         if_won=ways.get("winner"),
         if_lost=ways.get("loser"),
+        about=_about_a_table(match, entry) if state is NightState.READY else None,
         watched=watched,
         **common,
     )
@@ -346,16 +347,35 @@ def _between(stage: Stage | None, common: dict[str, Any]) -> Night:
 
 
 def _about(matches: Sequence[Match]) -> datetime | None:
-    """When the last of these is likely to be over, to the next five minutes; unknown before they sit."""
-    started = [match for match in matches if match.started_at or match.called_at]
-    if not started or len(started) < len(matches):
+    """When the last of these is likely to be over; unknown before they sit."""
+    ends = _ends(matches)
+    return _soonest(ends[-1]) if ends and len(ends) == len(matches) else None
+
+
+def _about_a_table(match: Match, entry: Entry) -> datetime | None:
+    """When a table is likely to be free, if none is: those who were ready before sit down before."""
+    tables = entry.tournament.tables
+    of_event = Match.objects.filter(event=match.event, club=match.club_id)
+    at_tables = list(of_event.filter(status__in=AT_TABLE))
+    if not tables or len(at_tables) < tables:
         return None
-    ends = [
-        (match.started_at or match.called_at or timezone.now())
-        + timedelta(minutes=match.length * MINUTES_A_POINT + CHANGEOVER)
-        for match in started
-    ]
-    end = max(max(ends), timezone.now() + _SOON).replace(second=0, microsecond=0)
+    before = of_event.filter(status=MatchStatus.READY, pk__lt=match.pk).count()
+    ends = _ends(at_tables)
+    return _soonest(ends[before]) if before < len(ends) else None
+
+
+def _ends(matches: Sequence[Match]) -> list[datetime]:
+    """When those of them that have been called are likely to be over, the first one first."""
+    return sorted(
+        since + timedelta(minutes=match.length * MINUTES_A_POINT + CHANGEOVER)
+        for match in matches
+        if (since := match.started_at or match.called_at)
+    )
+
+
+def _soonest(end: datetime) -> datetime:
+    """To the next five minutes, and not in the past."""
+    end = max(end, timezone.now() + _SOON).replace(second=0, microsecond=0)
     return end + timedelta(minutes=-end.minute % 5)
 
 

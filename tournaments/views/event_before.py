@@ -9,13 +9,10 @@ from django.utils.translation import gettext as _
 from matches.rules_in_words import rules_in_words
 from matches.selectors import ratings_of
 from rules_core.match import MatchRules
-from tournaments.draws.duration import expected_minutes
+from tournaments.draws.duration import expected_minutes, expected_players
 from tournaments.models import OUT, Stage, Tournament
 from tournaments.publishing.format_in_words import format_in_words, results_in_words
 from tournaments.selectors import entry_list
-
-FEWEST = 8
-"""As many are taken to come where fewer are entered yet."""
 
 
 def before_context(stage: Stage) -> dict[str, Any]:
@@ -50,7 +47,7 @@ def _words(stages: list[Stage]) -> dict[str, Any]:
 
 def _facts(stages: list[Stage], so_far: int) -> list[tuple[str, str]]:
     event = stages[0].tournament
-    players = max(so_far, FEWEST)
+    players = expected_players(event, so_far)
     facts = []
     if event.entry_fee:
         facts.append((_("Entry fee"), str(event.entry_fee.normalize().to_eng_string())))

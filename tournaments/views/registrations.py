@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from api.rate_limits import seconds_until_registration
 from players.actors import Actor, actor_of
 from players.models import Player, User
-from tournaments.draws.duration import expected_minutes
+from tournaments.draws.duration import expected_minutes, expected_players
 from tournaments.forms.registrations import RegistrationForm, TermsForm
 from tournaments.models import Registration, RegistrationStatus, Tournament
 from tournaments.selectors import registrations_of, with_positions
@@ -90,7 +90,7 @@ def registration_context(event: Tournament) -> dict[str, Any]:
     if event.stages.filter(drawn_at__isnull=False).exists():
         context |= {"phase": phase_of(event, is_drawn=True), "is_open": False}
     stages = event.stages.select_related("tournament").order_by("number")
-    minutes = expected_minutes(list(stages), max(taken, event.places or 0))
+    minutes = expected_minutes(list(stages), expected_players(event, taken))
     return (
         context
         | how_it_is_played(event)

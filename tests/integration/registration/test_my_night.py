@@ -200,6 +200,19 @@ def test_who_is_still_in_and_the_chance_to_win() -> None:
     assert "Still in: 3 of 4" in page
 
 
+def test_about_when_a_table_is_free() -> None:
+    stage = a_drawn_stage(a_club(), 6, tables=1)
+    first, second = matches_of(stage)
+    entry = entry_of(stage, second, "a")
+    assert night_of(entry).about is None
+    called = call_match(match_id=first.pk, table=1, actor=SYSTEM)
+    about = night_of(entry).about
+    assert about is not None
+    assert called.called_at is not None
+    assert about > called.called_at
+    assert about.minute % 5 == 0
+
+
 def record_game(match: int) -> None:
     """One game, as the score pad records it."""
     games.record_game(match_id=match, number=1, game=GameResult(Side.A, cube=2), actor=SYSTEM)
