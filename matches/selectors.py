@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import sqrt
 
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Rank, RowNumber
@@ -19,6 +22,7 @@ from matches.models import (
 from matches.projection import project
 from players.actors import Actor, TableAccess
 from players.models import Player
+from rules_core.ratings.fibs import Ramp, win_probability
 from rules_core.sides import Side
 
 _SETTLING = (EventKind.ENTERED, EventKind.CONFIRMED, EventKind.CORRECTED)
@@ -111,6 +115,65 @@ def last_changes(
     for change in changes:
         found.setdefault(change.player_id, []).append(change)
     return found
+
+
+@dataclass(frozen=True)
+class RatedMatch:
+    """What a match did to a player's rating, with all numbers that it follows from."""
+
+    match: int
+    at: datetime
+    opponent: int
+    name: str
+    length: int
+    won: bool
+    before: float
+    opponent_before: float
+    after: float
+    experience: int
+    """Before the match."""
+
+    @property
+    def chance(self) -> float:
+        """Of the player to win it, by the two ratings before."""
+        return win_probability(self.before - self.opponent_before, self.length)
+
+    @property
+    def most(self) -> float:
+        """K: what a win would bring that nobody thought possible."""
+        return 4 * sqrt(self.length) * Ramp.FIBS.factor(self.experience)
+
+    @property
+    def change(self) -> float:
+        """What it did to the rating."""
+        return self.after - self.before
+
+
+def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:
+    """Changes of one player's rating with the opponents' side of them, in the same order; one query."""
+    if not changes:
+        return []
+    others = RatingChange.objects.filter(
+        pool=changes[0].pool_id, match__in=[change.match_id for change in changes]
+    ).exclude(player=changes[0].player_id)
+    rows = others.values_list("match", "player", "player__name", "before")
+    opponents = {match: (player, name, before) for match, player, name, before in rows}
+    return [
+        RatedMatch(
+            match=change.match_id,
+            at=change.at,
+            opponent=opponents[change.match_id][0],
+            name=opponents[change.match_id][1],
+            length=change.length,
+            won=change.won,
+            before=change.before,
+            opponent_before=opponents[change.match_id][2],
+            after=change.after,
+            experience=change.experience - change.length,
+        )
+        for change in changes
+        if change.match_id in opponents
+    ]
 
 
 def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, float]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import pad, ratings
+from matches.views import pad, ratings, versus
 
 urlpatterns = [
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("players/<id:pk>/versus/<id:other>/", versus.versus, name="versus"),
     path("t/<slug:secret>/", pad.pad, name="pad"),
     path("t/<slug:secret>/part/", pad.pad_part, name="pad-part"),
     path("t/<slug:secret>/game/", pad.game, name="pad-game"),

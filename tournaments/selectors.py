@@ -218,6 +218,11 @@ def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
     )
 
 
+def matches_between(one: Player, other: Player, actor: Actor) -> QuerySet[Match]:
+    """The matches of two players with each other, the newest first."""
+    return matches_of(one, actor).filter(Q(a=other) | Q(b=other))
+
+
 MOST_OPPOSED = 1_000
 """The latest matches of a player that are counted by opponent and by length."""
 

@@ -50,3 +50,27 @@ class RatingChangeSerializer(serializers.ModelSerializer[RatingChange]):
     class Meta:
         model = RatingChange
         fields = ("match", "at", "won", "length", "before", "after", "experience")
+
+
+class VersusLengthSerializer(serializers.Serializer[object]):
+    """A match length: won and lost at it, and the chance in the next match of it."""
+
+    length = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    chance = serializers.FloatField(help_text="Of the first player, by the present ratings.")
+
+
+class VersusSerializer(serializers.Serializer[object]):
+    """Two players against each other, as the first of them sees it."""
+
+    player = serializers.IntegerField()
+    other = serializers.IntegerField()
+    rating = serializers.FloatField(allow_null=True)
+    other_rating = serializers.FloatField(allow_null=True)
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    points_for = serializers.IntegerField()
+    points_against = serializers.IntegerField()
+    streak = serializers.IntegerField(help_text="Won one after the other until now; below 0, lost.")
+    lengths = VersusLengthSerializer(many=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from django.db.models import Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins
@@ -11,13 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.query_params import one_of
-from matches.api.rating_serializers import RatingChangeSerializer, RatingSerializer
+from matches.api.rating_serializers import (
+    RatingChangeSerializer,
+    RatingSerializer,
+    VersusSerializer,
+)
 from matches.api.serializers import MatchSerializer
+from matches.comparison import compared
 from matches.models import Rating
-from matches.selectors import NEWEST_FIRST, rating_list
+from matches.selectors import NEWEST_FIRST, rating_list, ratings_of
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
-from tournaments.selectors import visible_matches, visible_rating_history
+from tournaments.selectors import matches_between, visible_matches, visible_rating_history
 from web.converters import IdConverter
 
 _SYSTEMS = ["fibs"]
@@ -65,3 +73,14 @@ class PlayerRecordViewSet(ActingViewSet):
         history = visible_rating_history(player, self.actor, system=system)
         page = self.paginate_queryset(history)
         return self.get_paginated_response(RatingChangeSerializer(page, many=True).data)
+
+    @extend_schema(responses=VersusSerializer, parameters=[OpenApiParameter("other", int, "path")])
+    @action(detail=True, url_path=rf"versus/(?P<other>{IdConverter.regex})", pagination_class=None)
+    def versus(self, request: Request, pk: str, other: str) -> Response:  # noqa: ARG002
+        """Two players against each other: won and lost, and the chance in a match of each length."""
+        one, two = (get_object_or_404(self.get_queryset(), pk=key) for key in (pk, other))
+        if one == two:
+            raise Http404
+        ratings = ratings_of([one.pk, two.pk])
+        found = compared(one.pk, two.pk, matches_between(one, two, self.actor), ratings)
+        return Response(VersusSerializer({"player": one.pk, "other": two.pk, **asdict(found)}).data)

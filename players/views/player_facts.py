@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches.selectors import rank_of, rating_of
+from matches.selectors import RatedMatch, rank_of, rated_matches, rating_of
 from players.actors import Actor
 from players.models import Player
 from tournaments.selectors import DecidedMatch, decided_matches, visible_rating_history
@@ -19,6 +19,11 @@ OPPONENTS = 5
 CHARTED = 200
 """Matches in the curve."""
 LATEST = 10
+LISTED = 30
+"""Changes of the rating that are told with their numbers."""
+BEST = 3
+LEVEL = 50
+"""Rating points: who is not further away is about as strong."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +42,11 @@ class VersusLine:
 
 
 def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
-    """Rating with its curve, record, opponents, lengths: five queries, however much was played."""
+    """Rating with its curve, record, opponents, lengths: six queries, however much was played."""
     rating = rating_of(player, system="fibs")
     decided = decided_matches(player, actor)
     history = list(visible_rating_history(player, actor, system="fibs")[:CHARTED])[::-1]
+    rated = rated_matches(history)
     chart = rating_chart([(change.at.date(), change.after) for change in history])
     return {
         "rating": rating,
@@ -54,7 +60,53 @@ def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
         "sentence": _sentence([change.after for change in history]),
         "opponents": _by_opponent(decided),
         "lengths": _by_length(decided),
+        "strengths": _by_strength(rated),
+        "run": current_run(decided),
+        "best_wins": best_wins(rated),
+        "upset": biggest_upset(rated),
+        "rated": rated[: -LISTED - 1 : -1],
     }
+
+
+def current_run(newest_first: Sequence[DecidedMatch]) -> int:
+    """How many were won one after the other until now; below 0, lost."""
+    run = 0
+    for match in newest_first:
+        if match.won is not newest_first[0].won:
+            break
+        run += 1 if match.won else -1
+    return run
+
+
+def best_wins(rated: Sequence[RatedMatch]) -> list[RatedMatch]:
+    """Those over the opponents with the highest ratings at the time, each opponent once."""
+    best: dict[int, RatedMatch] = {}
+    for match in sorted(rated, key=lambda match: -match.opponent_before):
+        if match.won:
+            best.setdefault(match.opponent, match)
+    return list(best.values())[:BEST]
+
+
+def biggest_upset(rated: Sequence[RatedMatch]) -> RatedMatch | None:
+    """The win that the ratings gave the smallest chance."""
+    unlikely = [match for match in rated if match.won and match.chance < 0.5]
+    return min(unlikely, key=lambda match: match.chance, default=None)
+
+
+def _by_strength(rated: Sequence[RatedMatch]) -> list[VersusLine]:
+    """Against those rated higher, about the same and lower at the time."""
+
+    def group(match: RatedMatch) -> int:
+        difference = match.opponent_before - match.before
+        return 0 if difference > LEVEL else 2 if difference < -LEVEL else 1
+
+    played, won = _counted((group(match), match.won) for match in rated)
+    names = (_("rated higher"), _("rated about the same"), _("rated lower"))
+    return [
+        VersusLine(name, None, won[number], played[number])
+        for number, name in enumerate(names)
+        if played[number]
+    ]
 
 
 def longest_streak(matches: Iterable[DecidedMatch]) -> int:

@@ -27,6 +27,7 @@ PUBLIC: tuple[Where, ...] = (
     ("embed-club", CLUB | {"what": "ratings"}),
     ("embed-club", CLUB | {"what": "events"}),
     ("player", {"pk": 1}),
+    ("versus", {"pk": 1, "other": 2}),
     ("event", PLAYED),
     ("event", SWISS),
     ("event", POOLS | {"stage": 1}),

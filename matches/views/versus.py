@@ -1,0 +1,45 @@
+"""Two players compared."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from matches.comparison import compared
+from matches.selectors import ratings_of
+from players.actors import actor_of
+from players.models import Player
+from tournaments.selectors import matches_between
+from web.languages import activate_language
+
+PAGE = 50
+
+
+@require_safe
+def versus(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """How two players stand against each other, and who would win a match of each length."""
+    if pk == other:
+        raise Http404
+    one, two = (_player(key) for key in (pk, other))
+    activate_language(request, one.club.language)
+    played = matches_between(one, two, actor_of(request))
+    return render(
+        request,
+        "matches/versus.html",
+        {
+            "club": one.club,
+            "player": one,
+            "other": two,
+            "compared": compared(one.pk, two.pk, played, ratings_of([one.pk, two.pk])),
+            "page": Paginator(played, PAGE).get_page(request.GET.get("page")),
+        },
+    )
+
+
+def _player(pk: int) -> Player:
+    """Somebody who is anonymised too: the results remain, as on their own page."""
+    return get_object_or_404(
+        Player.objects.select_related("club").filter(merged_into=None), pk=pk
+    )
