@@ -40,6 +40,4 @@ def versus(request: HttpRequest, pk: int, other: int) -> HttpResponse:
 
 def _player(pk: int) -> Player:
     """Somebody who is anonymised too: the results remain, as on their own page."""
-    return get_object_or_404(
-        Player.objects.select_related("club").filter(merged_into=None), pk=pk
-    )
+    return get_object_or_404(Player.objects.select_related("club").filter(merged_into=None), pk=pk)

@@ -60,6 +60,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "backups": [{}],
         "club-season": [{"slug": club.slug, "year": cup.starts_at.year}],
         "player": [{"pk": played.a_id}],
+        "versus": [{"pk": played.a_id, "other": played.b_id}],
         "player-edit": [{"pk": played.a_id}],
         "player-merge": [{"pk": played.a_id}],
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
