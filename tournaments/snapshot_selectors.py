@@ -66,6 +66,16 @@ _snapshot_being_played = Prepared(
         _snapshots(slug=slug).order_by(_BEING_PLAYED)[:1], version, digest
     )
 )
+# For programs, which need the texts alone: of the event only what tells who may see it.
+_snapshot_texts = Prepared(
+    lambda slug, version, digest, number: _unless_held(
+        StageSnapshot.objects.select_related("stage__tournament")
+        .filter(stage__tournament__slug=slug, stage__number=number)
+        .only("version", "digest", "stage__tournament__published_at", "stage__tournament__club_id"),
+        version,
+        digest,
+    )
+)
 _held_texts = HeldTexts()
 
 
@@ -85,6 +95,16 @@ def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSna
     _give_texts(found, held, (slug, number))
     # Asked for by links to the first stage, and known already.
     found.stage.is_followed = bool(vars(found)["followed"])
+    return found
+
+
+def visible_texts(*, slug: str, number: int, actor: Actor) -> StageSnapshot | None:
+    """The same for programs: version and texts, without the rest of stage and event."""
+    held = _held_texts.at((slug, number))
+    found = _snapshot_texts.first(slug, held.version, held.digest, number)
+    if found is None or not may_see(found.stage.tournament, actor):
+        return None
+    _give_texts(found, held, (slug, number))
     return found
 
 

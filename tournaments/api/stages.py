@@ -45,7 +45,7 @@ from tournaments.services.round_lengths import change_round_lengths
 from tournaments.services.rounds import NotDrawn
 from tournaments.services.stage_versions import current_version
 from tournaments.services.tie_placement import place_by_hand
-from tournaments.snapshot_selectors import visible_snapshot
+from tournaments.snapshot_selectors import visible_texts
 from tournaments.snapshot_texts import SnapshotTexts
 
 BracketSerializer = serializer_for(StageBracket)
@@ -225,7 +225,7 @@ class StageViewSet(ActingViewSet):
     ) -> HttpResponseBase:
         """What is published of a stage, once it is as new as the reader wants it."""
         wanted = least_version(request)
-        snapshot = visible_snapshot(slug=slug, number=int(number), actor=self.actor)
+        snapshot = visible_texts(slug=slug, number=int(number), actor=self.actor)
         if snapshot is None or not (snapshot.version or wanted):
             raise Http404
         if wanted <= snapshot.version:

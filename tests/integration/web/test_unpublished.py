@@ -107,6 +107,7 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "events/slug": events,
         "tournaments/slug": events,
         "players/pk": everybody,
+        "versus/other": everybody,
         "matches/pk": [match.pk for match in (evening.shown, *evening.secret)],
         "standings/entry": entries,
         "entrants/pk": entries,
