@@ -114,6 +114,21 @@ class TestVisitors:
             page.goto(f"{shared_club_server.base_url}/nowhere/")
             assert barriers_here(page) == []
 
+    def test_developers_can_read_the_front_page_of_the_api(
+        self, visitor: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with visitor.new_page() as page:
+            page.goto(shared_club_server.base_url + reverse("api:docs"))
+            page.locator(".opblock").first.wait_for(timeout=60_000)
+            page.evaluate(AXE_SCRIPT)
+            page.set_viewport_size({"width": 360, "height": 740})
+            assert page.evaluate("document.scrollingElement.scrollWidth") == 360
+            for theme, _ in THEMES:
+                page.emulate_media(color_scheme=theme)
+                page.evaluate(COLOURS_ARE_THERE)
+                # What can be pressed inside of what can be pressed is the library's own.
+                assert page.evaluate(SERIOUS, COLOURS) == []
+
     def test_a_barrier_would_be_found(
         self, visitor: BrowserContext, shared_club_server: ClubServer
     ) -> None:
