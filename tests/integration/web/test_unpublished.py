@@ -36,7 +36,8 @@ from tournaments.services.entries import Newcomer, enter_players
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 HIDDEN = "Secret Trial"
-SCORES = {"open": (5, 3), "hidden": (9, 8), "casual": (11, 10)}
+SCORES = {"open": (5, 3), "hidden": (19, 18), "casual": (23, 22)}
+"""Lengths that are on no page of their own accord."""
 
 
 @dataclass
@@ -70,7 +71,7 @@ def evening(club: Club) -> Evening:
         enter_players(tournament_id=event.pk, newcomers=entrants, actor=SYSTEM)
         stages[kind] = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)
     shown, hidden = (played(stage, SCORES[kind]) for kind, stage in stages.items())
-    casual = a_match(club, length=11, players=both)
+    casual = a_match(club, length=23, players=both)
     casual = report_result(match_id=casual.pk, score=SCORES["casual"], actor=SYSTEM)
     run_pending()
     return Evening(club, shown, hidden, casual, stages["hidden"])
