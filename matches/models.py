@@ -293,6 +293,10 @@ class Transcript(models.Model):
         return self.name
 
 
+PROVISIONAL_BELOW = 400
+"""Experience under which FIBS still moves a rating faster, so a list should say so."""
+
+
 class RatingPool(models.Model):
     """All who are rated by one system together; its row is the lock that keeps them in order."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from django.db.models import F, Q, QuerySet, Window
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Window
 from django.db.models.functions import Rank, RowNumber
 
 from matches.models import (
@@ -21,7 +21,7 @@ from matches.models import (
 )
 from matches.projection import project
 from players.actors import Actor, TableAccess
-from players.models import Player
+from players.models import Club, Player
 from rules_core.ratings.fibs import Ramp, win_probability
 from rules_core.sides import Side
 
@@ -72,8 +72,18 @@ def transcript_of(match: Match) -> Transcript | None:
     return match.transcripts.order_by("-pk").first()
 
 
-def rating_list(*, system: str, club: str = "") -> QuerySet[Rating]:
-    """Players by rating, each with its ``rank``; equal ratings share one."""
+def rating_list(
+    *,
+    system: str,
+    club: str = "",
+    as_of: datetime | None = None,
+    country: str = "",
+    played_since: datetime | None = None,
+) -> QuerySet[Rating]:
+    """Players by rating, each with its ``rank``; equal ratings share one.
+
+    ``as_of``: as the list stood at that moment; ``as_they_stood`` then gives the ratings their figures.
+    """
     ratings = Rating.objects.select_related("player__club").filter(
         pool=system,
         matches__gt=0,
@@ -82,8 +92,61 @@ def rating_list(*, system: str, club: str = "") -> QuerySet[Rating]:
     )
     if club:
         ratings = ratings.filter(player__club__slug=club)
-    by_value = Window(Rank(), order_by=F("value").desc())
+    if country:
+        ratings = ratings.filter(player__country=country)
+    value, played = "value", "last_played"
+    if as_of:
+        ratings = _with_figures_at(ratings, as_of).filter(value_then__isnull=False)
+        value, played = "value_then", "last_played_then"
+    if played_since:
+        ratings = ratings.filter(**{f"{played}__gte": played_since})
+    by_value = Window(Rank(), order_by=F(value).desc())
     return ratings.annotate(rank=by_value).order_by("rank", "player__name_key", "pk")
+
+
+def _with_figures_at(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Rating]:
+    """Each rating with ``value_then``, ``experience_then``, ``last_played_then`` and ``matches_then``."""
+    before = RatingChange.objects.filter(
+        pool=OuterRef("pool"), player=OuterRef("player"), at__lt=moment
+    )
+    last = before.order_by("-at", "-match_id")
+    counted = before.order_by().values("player").annotate(n=Count("pk")).values("n")
+    return ratings.annotate(
+        value_then=Subquery(last.values("after")[:1]),
+        experience_then=Subquery(last.values("experience")[:1]),
+        last_played_then=Subquery(last.values("at")[:1]),
+        matches_then=Subquery(counted),
+    )
+
+
+def as_they_stood(ratings: Iterable[Rating]) -> list[Rating]:
+    """Ratings of a list as of a moment, with the figures of that moment; others as they are."""
+    found = list(ratings)
+    for rating in found:
+        for name in ("value", "experience", "last_played", "matches"):
+            if f"{name}_then" in vars(rating):
+                setattr(rating, name, vars(rating)[f"{name}_then"])
+    return found
+
+
+def gains_between(
+    players: Collection[int], since: datetime, until: datetime | None, *, system: str
+) -> dict[int, float]:
+    """What the matches from a moment on, and before another, did to the ratings of these players."""
+    changes = RatingChange.objects.filter(pool=system, player__in=players, at__gte=since)
+    if until:
+        changes = changes.filter(at__lt=until)
+    gains = changes.order_by().values("player").annotate(gain=Sum(F("after") - F("before")))
+    return dict(gains.values_list("player", "gain"))
+
+
+def last_rated_at(club: Club, until: datetime | None, *, system: str) -> datetime | None:
+    """When a player of the club last finished a rated match, before a moment."""
+    if until is None:
+        rated = Rating.objects.filter(pool=system, player__club=club)
+        return rated.aggregate(last=Max("last_played"))["last"]
+    changes = RatingChange.objects.filter(pool=system, player__club=club, at__lt=until)
+    return changes.aggregate(last=Max("at"))["last"]
 
 
 def rank_of(rating: Rating) -> int:
@@ -99,14 +162,15 @@ def rank_of(rating: Rating) -> int:
 
 
 def last_changes(
-    players: Sequence[int], *, system: str, count: int
+    players: Sequence[int], *, system: str, count: int, until: datetime | None = None
 ) -> dict[int, list[RatingChange]]:
     """What the last matches did to the ratings of these players, the oldest first."""
     newest_first = Window(
         RowNumber(), partition_by=F("player"), order_by=(F("at").desc(), F("match").desc())
     )
+    all_of_them = RatingChange.objects.filter(pool=system, player__in=players)
     changes = (
-        RatingChange.objects.filter(pool=system, player__in=players)
+        (all_of_them.filter(at__lt=until) if until else all_of_them)
         .annotate(back=newest_first)
         .filter(back__lte=count)
         .order_by("player", "-back")

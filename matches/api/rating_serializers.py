@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from matches.models import Rating, RatingChange
+from matches.models import PROVISIONAL_BELOW, Rating, RatingChange
 from players.models import Player
-
-PROVISIONAL_BELOW = 400
-"""Experience under which FIBS still moves a rating faster, so a list should say so."""
 
 
 class RatedPlayerSerializer(serializers.ModelSerializer[Player]):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.query_params import one_of
+from api.query_params import country, moment, one_of
 from matches.api.rating_serializers import (
     RatingChangeSerializer,
     RatingSerializer,
@@ -22,7 +24,7 @@ from matches.api.rating_serializers import (
 from matches.api.serializers import MatchSerializer
 from matches.comparison import compared
 from matches.models import Rating
-from matches.selectors import NEWEST_FIRST, rating_list, ratings_of
+from matches.selectors import NEWEST_FIRST, as_they_stood, rating_list, ratings_of
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
 from tournaments.selectors import matches_between, visible_matches, visible_rating_history
@@ -32,7 +34,18 @@ _SYSTEMS = ["fibs"]
 _SYSTEM = OpenApiParameter("system", str, enum=_SYSTEMS, default="fibs")
 
 
-@extend_schema_view(list=extend_schema(parameters=[OF_CLUB, _SYSTEM]))
+@extend_schema_view(
+    list=extend_schema(
+        parameters=[
+            *(OF_CLUB, _SYSTEM),
+            OpenApiParameter("as_of", OpenApiTypes.DATETIME, description="As it stood then."),
+            OpenApiParameter("country", str, description="Two letters, as players have it."),
+            OpenApiParameter(
+                "played_since", OpenApiTypes.DATETIME, description="Without those who have not."
+            ),
+        ]
+    )
+)
 class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
     """The rating list."""
 
@@ -41,7 +54,17 @@ class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
     def get_queryset(self) -> QuerySet[Rating]:
         """Players by rating."""
         system = one_of(self.request, "system", _SYSTEMS, default="fibs")
-        return rating_list(system=system, club=self.request.query_params.get("club", ""))
+        return rating_list(
+            system=system,
+            club=self.request.query_params.get("club", ""),
+            as_of=moment(self.request, "as_of"),
+            country=country(self.request),
+            played_since=moment(self.request, "played_since"),
+        )
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of the list, with the figures of the moment it is of."""
+        return as_they_stood(super().paginate_queryset(queryset) or [])
 
 
 class PlayerRecordViewSet(ActingViewSet):

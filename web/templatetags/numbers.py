@@ -25,6 +25,13 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def arrow(value: float) -> str:
+    """A change with an arrow and its sign: ▲ +12.3, ▼ −4.0."""
+    pointed = "▲ " if round(value, 1) > 0 else "▼ " if round(value, 1) < 0 else ""
+    return f"{pointed}{signed(value)}"
+
+
+@register.filter
 def percent(chance: float | None) -> int | None:
     """A chance in whole percent; what is not decided is never 0 or 100."""
     return None if chance is None else min(99, max(1, round(100 * chance)))

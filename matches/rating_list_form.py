@@ -1,0 +1,81 @@
+"""What of a rating list somebody wants to see."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+_LIVING_MEMORY = [MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2199, 12, 31))]
+_ACTIVE = [
+    ("", _("everybody")),
+    ("3", _("3 months")),
+    ("12", _("12 months")),
+    ("24", _("24 months")),
+]
+
+
+class RatingListForm(forms.Form):
+    """Filters of the list; an empty form is the list of today."""
+
+    as_of = forms.DateField(
+        label=_("As of"),
+        required=False,
+        validators=_LIVING_MEMORY,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    since = forms.DateField(
+        label=_("Change since"),
+        required=False,
+        validators=_LIVING_MEMORY,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Empty: since the last evening."),
+    )
+    active = forms.ChoiceField(label=_("Played within"), required=False, choices=_ACTIVE)
+    country = forms.RegexField("^[A-Za-z]{2}$", label=_("Country"), required=False, max_length=2)
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._zone = ZoneInfo(zone)
+
+    @property
+    def as_of_moment(self) -> datetime | None:
+        """The end of the day that was asked for."""
+        day: date | None = self._chosen("as_of")
+        return self._start_of(day + timedelta(days=1)) if day else None
+
+    @property
+    def played_since(self) -> datetime | None:
+        """So many months before the moment of the list."""
+        months = self._chosen("active")
+        if not months:
+            return None
+        return (self.as_of_moment or timezone.now()) - timedelta(days=30.5 * int(months))
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether anything was asked for."""
+        return any(self._chosen(name) for name in self.fields)
+
+    @property
+    def chosen_country(self) -> str:
+        """In capitals, or nothing."""
+        return str(self._chosen("country") or "").upper()
+
+    def change_since(self, last_played: datetime | None) -> datetime | None:
+        """The day that was asked for; without one, that of the last match on the list."""
+        day: date | None = self._chosen("since")
+        if day is None and last_played is not None:
+            day = last_played.astimezone(self._zone).date()
+        return self._start_of(day) if day else None
+
+    def _chosen(self, name: str) -> Any:
+        return self.cleaned_data.get(name) if self.is_bound and self.is_valid() else None
+
+    def _start_of(self, day: date) -> datetime:
+        return datetime.combine(day, time.min, self._zone).astimezone(UTC)

@@ -1,0 +1,146 @@
+"""The rating list: of today, as of a date, and cut down to those one looks for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match, Rating, RatingChange
+from matches.services.creation import make_casual_match
+from matches.services.rating_replay import rate_everything
+from matches.services.results import report_result
+from players.actors import SYSTEM
+from players.models import Club, Player
+from rules_core.match import MatchRules
+from tests.integration.factories import a_club, a_player
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+MAY, JUNE, NOVEMBER = (datetime(2026, month, 10, 20, tzinfo=UTC) for month in (5, 6, 11))
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+@pytest.fixture
+def people(club: Club) -> list[Player]:
+    """Ada beats Bo in May and in June, Cid beats Ada in November."""
+    ada, bo, cid = (a_player(club, name) for name in ("Ada Ash", "Bo Birch", "Cid Cedar"))
+    Player.objects.filter(pk=cid.pk).update(country="FR")
+    for winner, loser, at in ((ada, bo, MAY), (ada, bo, JUNE), (cid, ada, NOVEMBER)):
+        played(club, winner, loser, at)
+    rate_everything()
+    return [ada, bo, cid]
+
+
+def played(club: Club, winner: Player, loser: Player, at: datetime) -> None:
+    match = make_casual_match(
+        club_id=club.pk, a_id=winner.pk, b_id=loser.pk, rules=MatchRules(7), actor=SYSTEM
+    )
+    report_result(match_id=match.pk, score=(7, 3), actor=SYSTEM)
+    Match.objects.filter(pk=match.pk).update(finished_at=at, rated=True)
+
+
+def listed(client: Client, club: Club, **asked: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = client.get(
+        "/api/v1/ratings/", {"club": club.slug, **asked}
+    ).json()["results"]
+    return rows
+
+
+def page(client: Client, club: Club, **asked: str) -> str:
+    return client.get(f"/clubs/{club.slug}/ratings/", asked).content.decode()
+
+
+def test_as_of_a_date_it_is_the_list_of_that_day(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    ada, bo, _ = people
+    then = listed(client, club, as_of="2026-05-11T00:00:00Z")
+    first = RatingChange.objects.get(player=ada, at=MAY)
+    assert [line["player"]["id"] for line in then] == [ada.pk, bo.pk]
+    assert (then[0]["rating"], then[0]["matches"]) == (first.after, 1)
+    assert (then[0]["experience"], then[0]["rank"]) == (7, 1)
+    assert then[0]["last_played"].startswith("2026-05-10")
+    now = {line["player"]["id"]: line["rating"] for line in listed(client, club)}
+    assert now == dict(Rating.objects.values_list("player", "value"))
+
+
+def test_the_list_as_of_now_is_the_list(client: Client, club: Club, people: list[Player]) -> None:
+    assert people
+    assert listed(client, club, as_of="2027-01-01T00:00:00Z") == listed(client, club)
+
+
+def test_filters(client: Client, club: Club, people: list[Player]) -> None:
+    ada, _, cid = people
+    french = listed(client, club, country="fr")
+    assert [(line["player"]["id"], line["rank"]) for line in french] == [(cid.pk, 1)]
+    recent = listed(client, club, played_since="2026-11-01T00:00:00Z")
+    assert {line["player"]["id"] for line in recent} == {ada.pk, cid.pk}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"as_of": "yesterday"},
+        {"as_of": "2026-05-11"},
+        {"as_of": "0001-01-01T00:00:00Z"},
+        {"played_since": "2026-13-01T00:00:00Z"},
+        {"country": "Switzerland"},
+        {"country": "\x00"},
+    ],
+)
+def test_what_is_not_understood_is_refused(
+    client: Client, club: Club, asked: dict[str, str]
+) -> None:
+    assert client.get("/api/v1/ratings/", {"club": club.slug, **asked}).status_code == 400
+    # Django refuses a zero byte in any page's address.
+    shown = 400 if "\x00" in asked.get("country", "") else 200
+    assert client.get(f"/clubs/{club.slug}/ratings/", asked).status_code == shown
+
+
+def test_the_page_shows_the_day_and_what_it_changed(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    ada, bo, cid = people
+    today = page(client, club)
+    gain = RatingChange.objects.get(player=cid).after - 1500
+    assert f"▲ +{gain:.1f}" in today
+    assert "provisional" in today
+    may = page(client, club, as_of="2026-05-31")
+    assert ada.name in may
+    assert bo.name in may
+    assert cid.name not in may
+    since = page(client, club, since="2026-05-01")
+    whole = Rating.objects.get(player=bo).value - 1500
+    assert f"▼ −{abs(whole):.1f}" in since
+
+
+def test_an_empty_list_says_so(client: Client, club: Club, people: list[Player]) -> None:
+    assert people
+    assert "Nobody is on this list" in page(client, club, as_of="2020-01-01")
+
+
+@pytest.mark.parametrize("asked", [{}, {"as_of": "2026-12-01", "active": "12"}])
+def test_the_same_queries_however_many_are_on_it(
+    client: Client, club: Club, people: list[Player], asked: dict[str, str]
+) -> None:
+    def queries() -> int:
+        page(client, club, **asked)
+        with CaptureQueriesContext(connection) as captured:
+            page(client, club, **asked)
+        return len(captured)
+
+    few = queries()
+    for number in range(12):
+        newcomer = a_player(club, f"New {number}")
+        played(club, newcomer, people[0], NOVEMBER + timedelta(minutes=number))
+    rate_everything()
+    assert queries() == few
