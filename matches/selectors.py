@@ -96,7 +96,7 @@ def rating_list(
         ratings = ratings.filter(player__country=country)
     value, played = "value", "last_played"
     if as_of:
-        ratings = _with_figures_at(ratings, as_of).filter(value_then__isnull=False)
+        ratings = _with_figures_at(ratings, as_of).exclude(**{"value_then": None})
         value, played = "value_then", "last_played_then"
     if played_since:
         ratings = ratings.filter(**{f"{played}__gte": played_since})
@@ -144,9 +144,11 @@ def last_rated_at(club: Club, until: datetime | None, *, system: str) -> datetim
     """When a player of the club last finished a rated match, before a moment."""
     if until is None:
         rated = Rating.objects.filter(pool=system, player__club=club)
-        return rated.aggregate(last=Max("last_played"))["last"]
+        latest: datetime | None = rated.aggregate(last=Max("last_played"))["last"]
+        return latest
     changes = RatingChange.objects.filter(pool=system, player__club=club, at__lt=until)
-    return changes.aggregate(last=Max("at"))["last"]
+    last: datetime | None = changes.aggregate(last=Max("at"))["last"]
+    return last
 
 
 def rank_of(rating: Rating) -> int:
