@@ -96,7 +96,7 @@ def rating_list(
         ratings = ratings.filter(player__country=country)
     value, played = "value", "last_played"
     if as_of:
-        ratings = _with_figures_at(ratings, as_of).exclude(**{"value_then": None})
+        ratings = _with_figures_at(ratings, as_of)
         value, played = "value_then", "last_played_then"
     if played_since:
         ratings = ratings.filter(**{f"{played}__gte": played_since})
@@ -105,7 +105,7 @@ def rating_list(
 
 
 def _with_figures_at(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Rating]:
-    """Each rating with ``value_then``, ``experience_then``, ``last_played_then`` and ``matches_then``."""
+    """Those rated by then, with ``value_then``, ``experience_then``, ``last_played_then`` and ``matches_then``."""
     before = RatingChange.objects.filter(
         pool=OuterRef("pool"), player=OuterRef("player"), at__lt=moment
     )
@@ -116,7 +116,7 @@ def _with_figures_at(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Ra
         experience_then=Subquery(last.values("experience")[:1]),
         last_played_then=Subquery(last.values("at")[:1]),
         matches_then=Subquery(counted),
-    )
+    ).exclude(value_then=None)
 
 
 def as_they_stood(ratings: Iterable[Rating]) -> list[Rating]:
