@@ -133,3 +133,9 @@ def snapshots_being_played(events: Iterable[Tournament]) -> list[StageSnapshot]:
     for snapshot in found:
         snapshot.stage.is_followed = bool(vars(snapshot)["followed"])
     return sorted(found, key=lambda snapshot: places[snapshot.stage.tournament_id])
+
+
+def published_stages(event: Tournament) -> list[StageSnapshot]:
+    """What is published of all stages of an event, in order."""
+    found = StageSnapshot.objects.filter(stage__tournament=event).select_related("stage")
+    return list(found.order_by("stage__number"))

@@ -11,13 +11,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.query_params import one_of
+from api.typed_serializers import serializer_for
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Role
 from players.services.permissions import require
 from tournaments.api import serializers
 from tournaments.models import Tournament, TournamentStatus
+from tournaments.publishing.report import EventReport, report_of
 from tournaments.selectors import visible_tournaments
 from tournaments.services import events
+from tournaments.snapshot_selectors import published_stages
+
+ReportSerializer = serializer_for(EventReport)
 
 
 @extend_schema_view(
@@ -82,3 +87,9 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
         """Show the event to members of the club only."""
         tournament = events.unpublish(tournament_id=self.get_object().pk, actor=self.actor)
         return Response(self.get_serializer(tournament).data)
+
+    @extend_schema(responses=ReportSerializer, filters=False)
+    @action(detail=True, pagination_class=None)
+    def report(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Podium, the winner's way, upsets, long and close matches, and the numbers of the night."""
+        return Response(report_of(published_stages(self.get_object())))
