@@ -129,7 +129,8 @@ def _match(
     pairing: BracketPairing, won: SideName, *, stage: int, bracket: str, round_: int, length: int
 ) -> ReportMatch:
     winner, loser = (pairing["a"], pairing["b"]) if won == "a" else (pairing["b"], pairing["a"])
-    before = (pairing.get("chances") or {}).get("before")
+    chances = pairing.get("chances")
+    before = chances["before"] if chances else None
     score = pairing["score"]
     return {
         "match": pairing["match"] or 0,
