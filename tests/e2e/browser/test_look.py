@@ -181,6 +181,27 @@ def test_whoever_is_followed_has_a_way_and_the_next_match_on_top(
     expect(phone.locator("#pinned h2")).to_have_text(LONG)
 
 
+def test_somebody_is_followed_with_the_keyboard_alone(
+    phone: Page, shared_club_server: ClubServer, running: dict[str, Any]
+) -> None:
+    phone.goto(where(shared_club_server, "event", slug=running["slug"]))
+    phone.keyboard.press("Tab")
+    focused = phone.locator(":focus")
+    expect(focused).to_have_text("Skip to content")
+    expect(focused).to_have_css("outline-width", "3px")
+    phone.keyboard.press("Enter")
+    for _ in range(20):
+        if phone.evaluate("document.activeElement.id") == "find":
+            break
+        phone.keyboard.press("Tab")
+    phone.keyboard.type("hohenstaufen")
+    expect(phone.get_by_role("button", name="Follow")).to_be_enabled()
+    phone.keyboard.press("Tab")
+    expect(focused).to_have_css("outline-width", "3px")
+    phone.keyboard.press("Space")
+    expect(phone.locator("#pinned h2")).to_have_text(LONG)
+
+
 def test_after_the_last_match_a_page_has_a_podium_and_the_winners_way(
     phone: Page, shared_club_server: ClubServer
 ) -> None:
