@@ -4,6 +4,9 @@
 "use strict";
 const STORE = "night";
 const MOST_PAGES = 8;
+// The page as it was last seen is better than none, in whichever language; and browsers do not send the
+// same headers with every question, so that what is kept would not be found by them.
+const WHICHEVER = { ignoreVary: true };
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -11,7 +14,9 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 // What a page needs that was loaded before this worker was there; what no page needs any more goes.
 async function keep(page, files) {
   const store = await caches.open(STORE);
-  await Promise.all([page, ...files].map((address) => store.add(address).catch(() => {})));
+  await Promise.all(files.map((address) => store.add(address).catch(() => {})));
+  // Last: a page that is kept is kept with all it needs.
+  await store.add(page).catch(() => {});
   const kept = await store.keys();
   const pages = kept.filter((request) => new URL(request.url).pathname.startsWith("/me/"));
   const others = kept.filter((request) => !pages.includes(request) && !files.includes(request.url));
@@ -26,18 +31,18 @@ async function fromNetworkFirst(request) {
   try {
     const answer = await fetch(request);
     // A link that opens nothing any more is not shown from memory either.
-    if (answer.status === 404) await store.delete(request);
-    if (answer.ok) await store.put(request, answer.clone());
+    if (answer.status === 404) await store.delete(request, WHICHEVER);
+    if (answer.ok) await store.put(request.url, answer.clone());
     return answer;
   } catch (error) {
-    const held = await store.match(request);
+    const held = await store.match(request, WHICHEVER);
     if (held) return held;
     throw error;
   }
 }
 
 async function fromStoreFirst(request) {
-  return (await caches.match(request)) || fetch(request);
+  return (await caches.match(request, WHICHEVER)) || fetch(request);
 }
 
 self.addEventListener("fetch", (event) => {
