@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import sleep
 from typing import TypeVar
 
-from django.db import OperationalError, models, transaction
+from django.db import OperationalError, connection, models, transaction
 
 from rules_core.errors import Conflict
 
@@ -41,6 +41,16 @@ def locked_row(rows: models.QuerySet[M], pk: int) -> M:
     return still_there(
         rows.select_for_update(of=("self",), no_key=True).filter(pk=pk).order_by().first()
     )
+
+
+def hold_what_is_referred_to() -> None:
+    """Wait for those who hold rows that ours refer to, and keep them from being held by others.
+
+    PostgreSQL does so when it checks foreign keys, which Django leaves to the end of the transaction. On
+    SQLite only one writes at a time.
+    """
+    if connection.vendor == "postgresql":
+        connection.check_constraints()
 
 
 def held_at_once(lock: Callable[[], T]) -> T:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from db.locking import locked_row
+from db.locking import hold_what_is_referred_to, locked_row
 from db.violations import violated_constraint
 from outbox.services import enqueue
 from players.actors import Actor
@@ -62,6 +62,7 @@ def check_not_merged(player_ids: Iterable[int]) -> None:
     To be asked after a row that refers to them was written: whoever merges holds them, so that the
     row waits for the merge, and this sees it.
     """
+    hold_what_is_referred_to()
     merged = Player.objects.filter(pk__in=player_ids, merged_into__isnull=False).first()
     if merged:
         raise PlayerMerged(

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from matches.models import Match
+from matches.services.creation import make_casual_match
 from matches.services.results import report_result
 from matches.services.verification import ledger_differences, rating_differences
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Player, PlayerMerge, PlayerWord
 from players.services.merging import merge_players, undo_merge
+from players.services.registration import PlayerMerged
 from rules_core.errors import RulesError
+from rules_core.match import MatchRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
 from tournaments.models import OUT, Entry, Tournament
 from tournaments.selectors import ready_matches
@@ -148,3 +151,32 @@ def test_eight_at_once_leave_the_list_in_order(seed: int) -> None:
         list(pool.map(work, range(8)))
     evening.check()
     assert evening.event.entries.exclude(status__in=OUT).count() <= PEOPLE
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("what", ["entry", "match"])
+def test_what_refers_to_a_player_waits_for_a_merge_under_way(what: str) -> None:
+    club = a_club()
+    one, two, three = (a_player(club, name).pk for name in ("Jorg Frey", "Jörg Frei", "Nora Nova"))
+    event = an_event(club)
+    newcomers = [Newcomer(player_id=one)]
+
+    def write() -> None:
+        try:
+            if what == "entry":
+                enter_players(tournament_id=event.pk, newcomers=newcomers, actor=SYSTEM)
+            else:
+                make_casual_match(
+                    club_id=club.pk, a_id=one, b_id=three, rules=MatchRules(length=5), actor=SYSTEM
+                )
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            merge_players(player_id=one, into_id=two, actor=SYSTEM)
+            writing = pool.submit(write)
+            # Time to come as far as it can while the merge is not committed.
+            wait([writing], timeout=1)
+        with pytest.raises(PlayerMerged):
+            writing.result(timeout=60)
