@@ -18,7 +18,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from db.locking import still_there
 from players.actors import Actor
 from players.models import Player, Role, User
-from players.services.registration import NameMissing
+from players.services.registration import NameMissing, check_not_merged
 from rules_core.errors import Conflict, RulesError
 from tournaments.models import Registration, RegistrationMode, RegistrationStatus
 from tournaments.registration_models import LIVE, UNDECIDED, WhyApproval
@@ -81,6 +81,7 @@ def register(*, tournament_id: int, details: Details, actor: Actor) -> Registrat
     registration = _described(on, details, user)
     _check_room(on, registration, actor)
     _settle(on, registration, is_confirmed=_is_confirmed(user))
+    _check_player(registration)
     return registration
 
 
@@ -210,6 +211,12 @@ def _become_player(on: EntryList, registration: Registration) -> None:
         registration.player.save(update_fields=["user"])
 
 
+def _check_player(registration: Registration) -> None:
+    """Refuse one who has just turned out to be somebody else; the next try finds that one."""
+    if registration.player_id:
+        check_not_merged([registration.player_id])
+
+
 # --- One's own registration ----------------------------------------------------------------------
 
 
@@ -228,6 +235,7 @@ def confirm(*, registration_id: int, confirmation: str) -> Registration:
         leave(on, registration, RegistrationStatus.CANCELLED)
         return same
     _settle(on, registration, is_confirmed=True)
+    _check_player(registration)
     return registration
 
 
@@ -287,6 +295,7 @@ def approve(
     _become_player(on, registration)
     registration.proposed = None
     join(on, registration)
+    _check_player(registration)
     write(registration, Letter.APPROVED)
     return registration
 

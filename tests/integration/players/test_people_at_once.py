@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from db.locking import Gone
 from matches.models import Match
 from matches.services.creation import make_casual_match
 from matches.services.results import report_result
@@ -25,10 +26,12 @@ from players.services.registration import PlayerMerged
 from rules_core.errors import RulesError
 from rules_core.match import MatchRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, an_event
-from tournaments.models import OUT, Entry, Tournament
+from tests.integration.registration.lists import an_open_event, registered
+from tournaments.models import OUT, Entry, RegistrationMode, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.attendance import check_in, check_out, reinstate, withdraw
 from tournaments.services.entries import Newcomer, enter_players, remove_entry
+from tournaments.services.registrations import approve
 from web.names import search_key
 
 pytestmark = pytest.mark.integration
@@ -154,17 +157,20 @@ def test_eight_at_once_leave_the_list_in_order(seed: int) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("what", ["entry", "match"])
+@pytest.mark.parametrize("what", ["entry", "match", "registration"])
 def test_what_refers_to_a_player_waits_for_a_merge_under_way(what: str) -> None:
     club = a_club()
     one, two, three = (a_player(club, name).pk for name in ("Jorg Frey", "Jörg Frei", "Nora Nova"))
-    event = an_event(club)
+    event = an_open_event(club, registration=RegistrationMode.APPROVAL)
     newcomers = [Newcomer(player_id=one)]
+    asked = registered(event, "Jorg Frey the Younger")
 
     def write() -> None:
         try:
             if what == "entry":
                 enter_players(tournament_id=event.pk, newcomers=newcomers, actor=SYSTEM)
+            elif what == "registration":
+                approve(registration_id=asked.pk, player_id=one, actor=SYSTEM)
             else:
                 make_casual_match(
                     club_id=club.pk, a_id=one, b_id=three, rules=MatchRules(length=5), actor=SYSTEM
@@ -178,5 +184,6 @@ def test_what_refers_to_a_player_waits_for_a_merge_under_way(what: str) -> None:
             writing = pool.submit(write)
             # Time to come as far as it can while the merge is not committed.
             wait([writing], timeout=1)
-        with pytest.raises(PlayerMerged):
+        # Where it waited before it looked for the player, there is none any more.
+        with pytest.raises((PlayerMerged, Gone)):
             writing.result(timeout=60)
