@@ -32,6 +32,7 @@ DELETE matches/{match}/call/                                   401 404 403 403 4
 POST   matches/{match}/confirm/                                401 404 409 200 404 403 200 200 200
 POST   matches/{match}/correct/                                401 404 403 403 404 403 200 200 200
 POST   matches/{match}/dispute/                                401 404 200 200 404 403 200 200 200
+GET    matches/{match}/chances/                                404 404 200 200 404 200 200 200 200
 GET    matches/{match}/events/                                 404 404 403 403 404 200 200 200 200
 POST   matches/{match}/games/                                  401 404 200 200 404 403 200 200 200
 DELETE matches/{match}/games/last/                             401 404 200 200 404 403 200 200 200
@@ -55,6 +56,7 @@ POST   players/{player}/merge/                                 401 403 403 403 4
 POST   players/{player}/undo-merge/                            401 404 404 404 404 404 404 404 404
 GET    players/{player}/matches/                               200 200 200 200 200 200 200 200 200
 GET    players/{player}/ratings/                               200 200 200 200 200 200 200 200 200
+GET    players/{player}/versus/{opponent}/                     200 200 200 200 200 200 200 200 200
 GET    ratings/                                                200 200 200 200 200 200 200 200 200
 GET    schema/                                                 200 200 200 200 200 200 200 200 200
 GET    tournaments/                                            200 200 200 200 200 200 200 200 200
@@ -82,6 +84,8 @@ DELETE tournaments/{event}/registrations/{registration}/       404 404 404 404 4
 POST   tournaments/{event}/registrations/{registration}/approve/ 404 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/registrations/{registration}/check-in/ 404 404 404 404 404 404 404 404 404
 POST   tournaments/{event}/registrations/{registration}/decline/ 404 404 404 404 404 403 403 200 200
+GET    tournaments/{event}/report/                             404 404 404 404 404 200 200 200 200
+GET    tournaments/{event}/stages/{stage}/forecast/            404 404 404 404 404 200 200 200 200
 GET    tournaments/{event}/stages/{stage}/bracket/             404 404 404 404 404 200 200 200 200
 POST   tournaments/{event}/stages/{stage}/draw/                401 404 404 404 404 403 403 200 200
 GET    tournaments/{event}/stages/{stage}/draw/proof/          404 404 404 404 404 200 200 200 200
@@ -119,7 +123,7 @@ def served() -> set[str]:
 UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
-_IDS |= {"registrations": "registration"}
+_IDS |= {"registrations": "registration", "versus": "opponent"}
 
 
 def template(pattern: URLPattern | URLResolver) -> str:

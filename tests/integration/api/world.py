@@ -86,6 +86,7 @@ class World:
         return {
             "club": self.club.slug,
             "player": self.newcomer.pk,
+            "opponent": self.match.a_id,
             "event": self.event.slug,
             "stage": self.stage.number,
             "entry": self.entry.pk,

@@ -51,6 +51,7 @@ def test_a_match_shows_all_that_the_contract_promises() -> None:
                 "score": [4, 0],
             }
         ],
+        "chances": {"before": 0.5, "now": 0.842},
         "penalties": [],
         "reports": None,
         "result_policy": "director",
