@@ -29,7 +29,7 @@ class Limits:
     """How many requests may wait at once for what a job is about to publish."""
     pauses: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 0.7, 0.7, 0.7, 0.7)
     """Seconds until such a request is asked again, time after time."""
-    watched_from: int = 8
+    watched_from: int = 100
     """Behind so many others, a request is dropped if its client goes away before its turn."""
     stop_seconds: int = 15
     """After this a process that was told to stop is killed, whoever still reads its answer."""
