@@ -4,8 +4,7 @@
 "use strict";
 const STORE = "night";
 const MOST_PAGES = 8;
-// The page as it was last seen is better than none, in whichever language; and browsers do not send the
-// same headers with every question, so that what is kept would not be found by them.
+// The page as it was last seen is better than none, in whichever language.
 const WHICHEVER = { ignoreVary: true };
 
 self.addEventListener("install", () => self.skipWaiting());
