@@ -69,10 +69,10 @@ def sent_tasks() -> list[str]:
 
 
 def ask(name: str = "chess", job: str = "tests.found_group") -> Message:
-    """A message as a committed change leaves it."""
+    """A message as a committed change leaves it, read before a worker can have done it."""
     with transaction.atomic():
         enqueue(job, name)
-    return Message.objects.latest("pk")
+        return Message.objects.latest("pk")
 
 
 def make_due() -> None:
