@@ -10,6 +10,7 @@ import contextlib
 import os
 import threading
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,6 +28,11 @@ class Clock:
     def __init__(self, file: Path) -> None:
         self._file = file
         self.set(0)
+
+    @classmethod
+    def named_by(cls, env: Mapping[str, str]) -> Clock:
+        """The clock that processes with this environment go by, set right."""
+        return cls(Path(env[VARIABLE]))
 
     @property
     def env(self) -> dict[str, str]:

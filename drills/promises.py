@@ -113,7 +113,8 @@ def _engine(outcome: Outcome) -> str:
 
 def _details(run: Run) -> str:
     lines = ["\n## What is done\n\n"]
-    lines += [f"- `{o.drill.name}`: {o.drill.what_happens}\n" for o in run.outcomes]
+    done = {outcome.drill.name: outcome.drill.what_happens for outcome in run.outcomes}
+    lines += [f"- `{name}`: {what}\n" for name, what in done.items()]
     lines += [f"- Not run: {what}\n" for what in run.left_out]
     lines += [f"- **Broken off**: `{broken.name}`. {broken.why}\n" for broken in run.broken_off]
     lines.append("\n## Would they notice?\n\n")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from drills.clock import SETTLE_SECONDS, Clock
@@ -41,27 +39,22 @@ def disk_full(scene: Scene[I]) -> None:
 
 def with_a_clock(engine: type[I], folder: Path, *, scale: float) -> Outcome:
     """All processes of the installation go by a clock of their own."""
-    with _clocked(engine, folder) as (place, clock):
-
-        def clock_a_day_back_and_forth(scene: Scene[I]) -> None:
-            """The clock of the machine goes a day ahead, a day back, another day back, and then right
-            again, with seconds in between.
-            """
-            for ahead in (DAY, 0, -DAY, 0):
-                clock.set(ahead)
-                time.sleep(SETTLE_SECONDS + scene.seconds(4))
-
+    clock = Clock(folder / f"clock-{engine.__name__}")
+    with fresh(engine, folder, f"clocked-{engine.__name__}", clock.env) as place:
         return rehearse(Drill(TIME, clock_a_day_back_and_forth, engine), place, scale=scale)
 
 
 TIME = "A clock that is set loses nothing and stops no job."
 
 
-@contextmanager
-def _clocked(engine: type[I], folder: Path) -> Iterator[tuple[I, Clock]]:
-    clock = Clock(folder / f"clock-{engine.__name__}")
-    with fresh(engine, folder, f"clocked-{engine.__name__}", clock.env) as place:
-        yield place, clock
+def clock_a_day_back_and_forth(scene: Scene[I]) -> None:
+    """The clock of the machine goes a day ahead, a day back, another day back, and then right again, with
+    seconds in between.
+    """
+    clock = Clock.named_by(scene.place.env)
+    for ahead in (DAY, 0, -DAY, 0):
+        clock.set(ahead)
+        time.sleep(SETTLE_SECONDS + scene.seconds(4))
 
 
 def _wait_serving(place: Installation) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.db import transaction
 
-from matches.models import Match, MatchStatus
+from matches.models import MatchStatus
 from matches.services.verification import Difference
 from rules_core.draws.advancement import Outcome, PairingStatus, play_through
 from rules_core.errors import RulesError
@@ -49,10 +49,11 @@ def _sheet(stage: Stage) -> Iterator[Difference]:
     except (RulesError, LookupError, ValueError) as error:
         yield Difference(subject, "draw sheet", "contradictory", str(error))
         return
+    players = {entrant.entry_id: entrant.entry.player_id for entrant in sheet.entrants}
     for key, state in states.items():
         if not sheet.shows(key, state):
             yield Difference(f"{subject}, pairing {key}", "state", sheet.states[key], state)
-        yield from _match(f"{subject}, pairing {key}", sheet.row(key))
+        yield from _match(f"{subject}, pairing {key}", sheet.row(key), players)
 
 
 def _entrants(stage: Stage) -> Iterator[Difference]:
@@ -69,22 +70,19 @@ def _entrants(stage: Stage) -> Iterator[Difference]:
         yield Difference(f"{subject}, entry {entrant.entry_id}", "place", found, place)
 
 
-def _match(subject: str, row: Pairing) -> Iterator[Difference]:
+def _match(subject: str, row: Pairing, players: Mapping[int, int]) -> Iterator[Difference]:
     """A pairing with two entrants has their match, and its outcome is the result of that match."""
     match = row.match
     if match is None:
         if row.status == PairingStatus.READY:
             yield Difference(subject, "match", None, "a match")
         return
-    if row.a is None or row.b is None or _players(match) != (row.a.player_id, row.b.player_id):
-        yield Difference(subject, "players of the match", _players(match), "its entrants")
+    found = (match.a_id, match.b_id)
+    if found != tuple(players.get(entry or 0) for entry in (row.a_id, row.b_id)):
+        yield Difference(subject, "players of the match", found, "its entrants")
     expected = outcome_of(match) if match.status == MatchStatus.FINISHED else ""
     if row.outcome != expected:
         yield Difference(subject, "outcome", row.outcome, expected)
-
-
-def _players(match: Match) -> tuple[int, int]:
-    return match.a_id, match.b_id
 
 
 def _completion(stage: Stage) -> Iterator[Difference]:
