@@ -38,7 +38,7 @@ def club_killed_between_commit_and_answer(scene: Club) -> None:
     """The serving process is killed (SIGKILL) after the commit: in turn before the worker
     thread is woken, and before the answer; the process that watches over it starts another.
     """
-    killing.web_processes(scene, [AFTER_COMMIT, BEFORE_ANSWER], kills=scene.times(200))
+    killing.web_processes(scene, [AFTER_COMMIT, BEFORE_ANSWER], kills=scene.times(100))
 
 
 @keeps("A change is written as a whole or not at all.")

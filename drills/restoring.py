@@ -17,11 +17,11 @@ def backup(engine: type[I]) -> Drill[I]:
 
 
 def backup_restored_elsewhere(scene: Scene[I]) -> None:
-    """Three times a backup is made while people report, and restored into an empty place on SQLite. There
+    """Twice a backup is made while people report, and restored into an empty place on SQLite. There
     `verify` finds nothing wrong, and what was acknowledged before the backup was started is there.
     """
     looked_for = 0
-    for number in range(scene.times(3)):
+    for number in range(scene.times(2)):
         before = scene.tally.acknowledged_by_match()
         scene.place.run("manage.py", "backup")
         database = _restored(scene, scene.place.folder / f"restored-{number}")
@@ -29,7 +29,7 @@ def backup_restored_elsewhere(scene: Scene[I]) -> None:
         missing = [match for match, lines in before.items() if recorded.get(match, 0) < lines]
         assert not missing, f"acknowledged before the backup, and not in it: {missing}"
         looked_for += sum(before.values())
-    scene.notes.append(f"{looked_for} results looked for in {scene.times(3)} backups")
+    scene.notes.append(f"{looked_for} results looked for in {scene.times(2)} backups")
 
 
 def _restored(scene: Scene[I], folder: Path) -> Path:

@@ -15,7 +15,7 @@ from drills.rehearsal import Drill, Outcome, gather, rehearse
 pytestmark = pytest.mark.e2e
 
 SCALE = 0.03
-"""Six kills instead of two hundred."""
+"""Six kills instead of two hundred, or three instead of a hundred."""
 ON_THE_CLUSTER = gather(
     [
         *("web_killed_between_commit_and_answer", "worker_killed_in_the_middle_of_a_job"),
