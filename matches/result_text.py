@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import EventKind, Match, MatchEvent
 from matches.projection import claimed, project
+from matches.score_sheet import entry_in_words
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 
@@ -40,6 +41,8 @@ class LedgerLine:
 
     line: MatchEvent
     result: str = ""
+    detail: str = ""
+    """What else the line says: which game, against whom, at which table."""
 
 
 def ledger_with_results(match: Match, ledger: Iterable[MatchEvent]) -> Iterator[LedgerLine]:
@@ -47,12 +50,22 @@ def ledger_with_results(match: Match, ledger: Iterable[MatchEvent]) -> Iterator[
     so_far = Match(a=match.a, b=match.b)
     for line in ledger:
         project(so_far, line)
+        detail = _detail(match, line)
         if line.kind in _SETTLING:
-            yield LedgerLine(line, _result_after(so_far))
+            yield LedgerLine(line, _result_after(so_far), detail)
         elif line.kind in _CLAIMING and "entries" in line.facts:
-            yield LedgerLine(line, _result_after(_as_claimed(so_far, line.facts["side"])))
+            claim = _as_claimed(so_far, line.facts["side"])
+            yield LedgerLine(line, _result_after(claim), detail)
         else:
-            yield LedgerLine(line)
+            yield LedgerLine(line, detail=detail)
+
+
+def _detail(match: Match, line: MatchEvent) -> str:
+    if line.kind == EventKind.CALLED and line.facts["table"]:
+        return _("table %(table)s") % {"table": line.facts["table"]}
+    if line.kind == EventKind.TRANSCRIPT and line.facts["taken"]:
+        return _("taken as the record")
+    return entry_in_words(match, line.facts) if line.kind == EventKind.ENTERED else ""
 
 
 def _result_after(match: Match) -> str:

@@ -72,6 +72,11 @@ def transcript_of(match: Match) -> Transcript | None:
     return match.transcripts.order_by("-pk").first()
 
 
+def has_transcript(match: Match) -> bool:
+    """Whether there is a file to replay."""
+    return match.transcripts.exists()
+
+
 def rating_list(
     *,
     system: str,

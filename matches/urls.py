@@ -1,14 +1,18 @@
-"""Addresses of ratings and of the score pad."""
+"""Addresses of ratings, of replays and of the score pad."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import pad, ratings, versus
+from matches.views import pad, ratings, replay, versus
 
 urlpatterns = [
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("players/<id:pk>/versus/<id:other>/", versus.versus, name="versus"),
+    path("matches/<id:pk>/replay/", replay.replay, name="match-replay"),
+    path("matches/<id:pk>/replay/part/", replay.replay_part, name="match-replay-part"),
+    path("matches/<id:pk>/match.mat", replay.mat_file, name="match-mat"),
+    path("matches/<id:pk>/match.sgf", replay.sgf_file, name="match-sgf"),
     path("t/<slug:secret>/", pad.pad, name="pad"),
     path("t/<slug:secret>/part/", pad.pad_part, name="pad-part"),
     path("t/<slug:secret>/game/", pad.game, name="pad-game"),

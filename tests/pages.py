@@ -13,10 +13,11 @@ _FILES = {
     *("club-calendar", "club-results-feed", "club-table", "club-book"),
     *("backup-file", "my-night-calendar", "my-night-worker", "account-data", "club-logo"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
+    *("match-mat", "match-sgf"),
 }
 _PARTS = {
     *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
-    *("my-night-part", "club-tv-part", "embed-club-part"),
+    *("my-night-part", "club-tv-part", "embed-club-part", "match-replay-part"),
 }
 _BUTTONS = {
     *(
@@ -33,6 +34,7 @@ _BUTTONS = {
     ),
     *("event-next-round", "event-round-back", "event-call-all", "event-uncall", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
+    *("match-penalty", "match-file"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),

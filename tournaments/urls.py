@@ -24,6 +24,7 @@ from tournaments.views import (
     forecasts,
     home,
     live,
+    match_record,
     my_night,
     paper,
     pictures,
@@ -144,5 +145,7 @@ urlpatterns = [
     path("matches/<id:pk>/confirm/", console.confirm, name="match-confirm"),
     path("matches/<id:pk>/correct/", results.correct, name="match-correct"),
     path("matches/<id:pk>/reopen/", console.reopen, name="match-reopen"),
+    path("matches/<id:pk>/penalty/", match_record.penalty, name="match-penalty"),
+    path("matches/<id:pk>/file/", match_record.file, name="match-file"),
     path("matches/<id:pk>/", results.match, name="match"),
 ]

@@ -114,6 +114,22 @@ SENTENCES = {
     "authentication_failed": _("This card has been replaced. Ask the director for the new one."),
     "table_link_closed": _("The match is over, so this table’s link no longer works."),
     "table_taken": _("Another match is being played at this table. Choose another."),
+    # Match files
+    "other_players": _(
+        "The file is a match of other players. If it is the right one, choose who its first player is."
+    ),
+    "not_a_match_file": _("This is not a match file: it is neither .mat nor SGF."),
+    "match_file_too_large": _("This file is too large. A match file has at most 1 MB."),
+    "unreadable_line": _("Line %(line)s of the file cannot be read."),
+    "unknown_variation": _("The file is of another game, or starts from a position set by hand."),
+    "wrong_length": _("The file is of a match to another number of points."),
+    "opening_double": _("Line %(line)s: a game cannot begin with equal dice."),
+    "wrong_cube_value": _("Line %(line)s: a double turns the cube to twice its value."),
+    "wrong_winner": _("Line %(line)s: the file gives the game to the player who lost it."),
+    "wrong_points": _("Line %(line)s: these are not the points that cube and game give."),
+    "score_does_not_follow": _("Line %(line)s: this score does not follow from the game before."),
+    "game_without_result": _("Line %(line)s: the file does not say how this game ended."),
+    "play_not_recorded": _("Line %(line)s: the file does not say how this roll was played."),
     # The rules of a match
     "against_the_rules": _("This is against the rules."),
     "bye_after_play": _("A match that has started cannot be a bye. End it another way."),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from django.http import Http404
@@ -16,16 +15,12 @@ from api.serializers import StrictSerializer
 from matches.api.serializers import ScoreField
 from matches.api.viewsets import MatchActions
 from matches.models import SIDES, Match, Transcript
+from matches.replays import played_through
 from matches.selectors import transcript_of
-from rules_core.match import MatchRules
 from rules_core.picture import Theme
 from rules_core.sides import Side
-from rules_core.transcripts import Replay, read_match_file, replay
 from rules_core.transcripts.frames import Frame, frames
 from tournaments.selectors import visible_matches
-
-_KEPT = 16
-"""Files that a process keeps played through; the longest takes a few megabytes."""
 
 
 class ReplayOptions(StrictSerializer):
@@ -93,7 +88,7 @@ class ReplayViewSet(MatchActions):
 
 
 def _answer(match: Match, transcript: Transcript, wanted: dict[str, Any]) -> dict[str, Any]:
-    read = _replayed(bytes(transcript.content), transcript.name, match.match_rules)
+    read = played_through(transcript, match.match_rules)
     first = Side(transcript.first)
     number = wanted.get("game", read.games[0].number)
     game = next((game for game in read.games if game.number == number), None)
@@ -118,12 +113,6 @@ def _answer(match: Match, transcript: Transcript, wanted: dict[str, Any]) -> dic
         "game": game.number,
         "frames": [_frame(frame, read.players, first, theme) for frame in frames(read, game)],
     }
-
-
-@lru_cache(maxsize=_KEPT)
-def _replayed(content: bytes, name: str, rules: MatchRules) -> Replay:
-    """A kept file never changes, and neither do its boards."""
-    return replay(read_match_file(content, name), rules)
 
 
 def _frame(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import PurePath
 from typing import IO, Any
 
 from django.http import Http404, HttpResponse, QueryDict
@@ -185,16 +184,11 @@ def _sent(request: Request) -> tuple[str, bytes]:
     """The file's name and bytes, from a form or as the body."""
     data: Any = request.data
     if isinstance(data, bytes):
-        return _tidy(request.query_params.get("name", "")), data
+        return request.query_params.get("name", ""), data
     form = TranscriptForm(data=data)
     form.is_valid(raise_exception=True)
     file = form.validated_data["file"]
-    return _tidy(file.name), file.read()
-
-
-def _tidy(name: str) -> str:
-    printable = "".join(letter for letter in PurePath(name).name if letter.isprintable())
-    return printable[-120:] or "match.mat"
+    return file.name or "", file.read()
 
 
 def _fields(data: Any) -> dict[str, Any]:

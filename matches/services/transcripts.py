@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import PurePath
 from typing import Any
 
 from django.db import transaction
@@ -21,6 +22,8 @@ from players.services.permissions import require
 from rules_core.errors import RulesError
 from rules_core.sides import Side
 from rules_core.transcripts import Problem, Replay, UnreadableMatchFile, read_match_file, replay
+
+_LONGEST_NAME = 120
 
 
 class MatchFileRefused(RulesError):
@@ -66,6 +69,7 @@ def add_transcript(
     ``first`` says which side the file's first player is; without it the names tell.
     """
     match = unlocked_match(match_id)
+    name = _tidy(name)
     official_or_side(actor, match)
     if take:
         require(actor, Role.DIRECTOR, match.club_id)
@@ -85,6 +89,12 @@ def add_transcript(
             )
         match, transcript = _keep(match_id, name, content, first, actor, taken=take)
     return ComparedTranscript(match, transcript, replayed, first, found)
+
+
+def _tidy(name: str) -> str:
+    """The name of a file without its folders, as long as a column takes."""
+    printable = "".join(letter for letter in PurePath(name).name if letter.isprintable())
+    return printable[-_LONGEST_NAME:] or "match.mat"
 
 
 def _read(match: Match, name: str, content: bytes, first: Side | None) -> tuple[Replay, Side]:

@@ -66,8 +66,12 @@ class BoardPicture:
     score: tuple[int, int] | None = None
     length: int = 0
     arrows: tuple[Arrow, ...] = ()
+    their_arrows: tuple[Arrow, ...] = ()
+    """As the player on top counts."""
     theme: Theme = Theme.LIGHT
     title: str = ""
+    words: str = ""
+    """The board for those who do not see it; if there are none, they are made here, in English."""
 
     def __post_init__(self) -> None:
         choose_all(self)
@@ -76,7 +80,7 @@ class BoardPicture:
 def board_svg(picture: BoardPicture) -> str:
     """The SVG, complete and on its own; its ``desc`` says in words what it shows."""
     colours = picture.theme.colours
-    words = described(
+    words = picture.words or described(
         picture.position,
         names=picture.names,
         dice=picture.dice,
@@ -91,7 +95,8 @@ def board_svg(picture: BoardPicture) -> str:
         *_dice(picture, colours),
         *_cube(picture, colours),
         *_captions(picture, colours),
-        *_arrows(picture.arrows, colours),
+        *_arrows(picture.arrows, colours, mine=True),
+        *_arrows(picture.their_arrows, colours, mine=False),
     ]
     title = escape(picture.title or "Backgammon board")
     return (
@@ -193,10 +198,10 @@ def _captions(picture: BoardPicture, colours: Colours) -> Iterator[str]:
             yield _text(WIDTH // 2, y, f"{name}{score}".strip(), colours.text, 15)
 
 
-def _arrows(arrows: Sequence[Arrow], colours: Colours) -> Iterator[str]:
+def _arrows(arrows: Sequence[Arrow], colours: Colours, *, mine: bool) -> Iterator[str]:
     for source, target in arrows:
-        x1, y1 = _arrow_end(source)
-        x2, y2 = _arrow_end(target)
+        x1, y1 = _arrow_end(source, mine=mine)
+        x2, y2 = _arrow_end(target, mine=mine)
         long = hypot(x2 - x1, y2 - y1) or 1
         dx, dy = (x2 - x1) / long, (y2 - y1) / long
         bx, by = x2 - 12 * dx, y2 - 12 * dy
@@ -208,12 +213,13 @@ def _arrows(arrows: Sequence[Arrow], colours: Colours) -> Iterator[str]:
         )
 
 
-def _arrow_end(point: int) -> tuple[int, int]:
+def _arrow_end(point: int, *, mine: bool) -> tuple[int, int]:
     if point == BAR:
-        return centre_of(point), MIDDLE - 2 * RADIUS
+        return centre_of(point), bar_height(0, mine=mine)
     if point == OFF:
-        return centre_of(point), BOTTOM - 60
-    return centre_of(point), checker_height(1, on_top=is_on_top(point))
+        return centre_of(point), BOTTOM - 60 if mine else TOP + 60
+    seen = point if mine else BAR - point
+    return centre_of(seen), checker_height(1, on_top=is_on_top(seen))
 
 
 def _rectangle(

@@ -31,6 +31,8 @@ class Theme(StrEnum):
     DARK = "dark"
     PRINT = "print"
     """Black and white, little ink."""
+    CSS = "css"
+    """As the page around it says, by custom properties such as ``--diagram-paper``; otherwise light."""
 
     @property
     def colours(self) -> Colours:
@@ -38,19 +40,26 @@ class Theme(StrEnum):
         return _COLOURS[self]
 
 
+_LIGHT = Colours(
+    paper="#f4efe4",
+    frame="#5b4632",
+    dark_point="#b5651d",
+    light_point="#d9c7a3",
+    mine="#ffffff",
+    theirs="#22262b",
+    line="#3b2f24",
+    text="#1f1a15",
+    on_mine="#1f1a15",
+    on_theirs="#ffffff",
+    arrow="#0b5cad",
+)
 _COLOURS = {
-    Theme.LIGHT: Colours(
-        paper="#f4efe4",
-        frame="#5b4632",
-        dark_point="#b5651d",
-        light_point="#d9c7a3",
-        mine="#ffffff",
-        theirs="#22262b",
-        line="#3b2f24",
-        text="#1f1a15",
-        on_mine="#1f1a15",
-        on_theirs="#ffffff",
-        arrow="#0b5cad",
+    Theme.LIGHT: _LIGHT,
+    Theme.CSS: Colours(
+        *(
+            f"var(--diagram-{name.replace('_', '-')}, {colour})"
+            for name, colour in zip(Colours._fields, _LIGHT, strict=True)
+        )
     ),
     Theme.DARK: Colours(
         paper="#1c2126",

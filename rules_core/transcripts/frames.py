@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rules_core.board import Position
 from rules_core.cube import Cube
 from rules_core.dice import Dice
 from rules_core.notation.xgid import Xgid, XgidOffer
 from rules_core.picture import BoardPicture, Theme, board_svg
+from rules_core.picture.board_svg import Arrow
 from rules_core.picture.words import described
 from rules_core.sides import Side
 from rules_core.transcripts.replayed import Replay, ReplayedGame, Turn
@@ -36,6 +38,8 @@ class Frame:
     crawford: bool
     """No cube is in play."""
     xgid: str
+    arrows: tuple[Arrow, ...] = ()
+    """The ways of the checkers, as whoever moved them counts."""
 
     def words(self, names: tuple[str, str]) -> str:
         """The board for those who do not see it."""
@@ -48,25 +52,44 @@ class Frame:
             cube_is_mine=_is_a(self.cube.owner),
         )
 
-    def svg(self, names: tuple[str, str], theme: Theme = Theme.LIGHT) -> str:
+    def picture(self, names: tuple[str, str], theme: Theme = Theme.LIGHT) -> BoardPicture:
         """The board with side ``a`` at the bottom."""
-        return board_svg(
-            BoardPicture(
-                position=self.board,
-                dice=self.dice,
-                mine_on_roll=self.side is not Side.B,
-                cube=None if self.crawford else self.cube.value,
-                cube_is_mine=_is_a(self.cube.owner),
-                names=names,
-                theme=theme,
-            )
+        by_a = self.side is not Side.B
+        return BoardPicture(
+            position=self.board,
+            dice=self.dice,
+            mine_on_roll=by_a,
+            cube=None if self.crawford else self.cube.value,
+            cube_is_mine=_is_a(self.cube.owner),
+            names=names,
+            arrows=self.arrows if by_a else (),
+            their_arrows=() if by_a else self.arrows,
+            theme=theme,
         )
+
+    def svg(self, names: tuple[str, str], theme: Theme = Theme.LIGHT) -> str:
+        """The same, drawn."""
+        return board_svg(self.picture(names, theme))
 
 
 def frames(match: Replay, game: ReplayedGame) -> tuple[Frame, ...]:
     """The board at the start of a game and after each of its turns."""
+    return tuple(frame(match, game, number) for number in range(len(game.turns) + 1))
+
+
+def frame(match: Replay, game: ReplayedGame, number: int) -> Frame:
+    """The board after so many turns of a game."""
+    if number == 0:
+        return _start(match, game)
+    turn = game.turns[number - 1]
+    # What a turn does to the cube, the next one tells.
+    cube = game.turns[number].cube if number < len(game.turns) else turn.cube
+    return _frame(match, game, number, turn, cube)
+
+
+def _start(match: Replay, game: ReplayedGame) -> Frame:
     first = game.turns[0].cube if game.turns else Cube()
-    start = Frame(
+    return Frame(
         number=0,
         side=None,
         text="",
@@ -76,12 +99,6 @@ def frames(match: Replay, game: ReplayedGame) -> tuple[Frame, ...]:
         crawford=game.crawford,
         xgid=_xgid(match, game, Position(), Side.A, first),
     )
-    after = [turn.cube for turn in game.turns[1:]]
-    shown = [start]
-    for number, turn in enumerate(game.turns, start=1):
-        cube = after[number - 1] if number <= len(after) else turn.cube
-        shown.append(_frame(match, game, number, turn, cube))
-    return tuple(shown)
 
 
 def _frame(match: Replay, game: ReplayedGame, number: int, turn: Turn, cube: Cube) -> Frame:
@@ -99,6 +116,7 @@ def _frame(match: Replay, game: ReplayedGame, number: int, turn: Turn, cube: Cub
         cube=cube,
         crawford=game.crawford,
         xgid=_xgid(match, game, position, roller, turn.cube if offer else cube, offer),
+        arrows=tuple(dict.fromkeys(step for path in turn.paths for step in pairwise(path.points))),
     )
 
 

@@ -23,6 +23,7 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
+from tournaments.services.demo_match import is_the_one, play_by_the_file
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan, create_tournament, publish
@@ -232,4 +233,7 @@ def _ready(stage: Stage, event: DemoEvent) -> list[Match]:
 def _finish(match: Match, luck: Random, actor: Actor) -> None:
     won, lost = match.length, luck.randrange(match.length)
     score = (won, lost) if luck.random() < 0.5 else (lost, won)
+    if is_the_one(match, score):
+        play_by_the_file(match, actor)
+        return
     report_result(match_id=match.pk, score=score, actor=actor)

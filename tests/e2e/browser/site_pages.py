@@ -15,6 +15,8 @@ SWISS = {"slug": "september-swiss"}
 POOLS = {"slug": "pools-and-finals"}
 OPEN = {"slug": "advent-open"}
 CLUB = {"slug": "limmat"}
+REPLAYED = {"pk": 48}
+"""The match of which the demo club has a file."""
 
 PUBLIC: tuple[Where, ...] = (
     ("home", {}),
@@ -49,6 +51,8 @@ PUBLIC: tuple[Where, ...] = (
     ("embed-event", SWISS | {"what": "standings"}),
     ("embed-stage", POOLS | {"stage": 1, "what": "bracket"}),
     ("match", {"pk": 1}),
+    ("match", REPLAYED),
+    ("match-replay", REPLAYED),
     ("event-register", OPEN),
     ("account_login", {}),
     ("account_signup", {}),
@@ -80,6 +84,7 @@ DIRECTORS: tuple[Where, ...] = (
     ("club-staff", CLUB),
     ("club-found", {}),
     ("club-settings", CLUB),
+    ("match", REPLAYED),
     ("match-correct", {"pk": 1}),
     ("player-edit", {"pk": 1}),
     ("player-merge", {"pk": 1}),

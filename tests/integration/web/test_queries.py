@@ -13,13 +13,16 @@ from django.urls import reverse
 from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from matches.services.table_links import table_links
+from matches.services.transcripts import add_transcript
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Role
 from players.services.staff import invite
 from rules_core.draws.settings import Format
 from rules_core.sides import Side
+from tests.integration.api.world import MAT
 from tests.integration.factories import a_drawn_stage, an_event
+from tests.integration.matches.playing import a_match
 from tests.pages import page_names
 from tournaments.models import Registration, Tournament
 from tournaments.services.events import StagePlan
@@ -65,6 +68,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "player-merge": [{"pk": played.a_id}],
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
         "match-correct": [{"pk": played.pk}],
+        "match-replay": [{"pk": _with_file(club).pk}],
         "pad": [{"secret": secret}],
         "my-night": [{"secret": secret} for secret in _codes(cup, played, ready)],
         "my-night-confirm": [_to_confirm(cup)],
@@ -106,6 +110,13 @@ def _codes(cup: Tournament, played: Match, ready: Match) -> list[str]:
     """Of somebody who has played, and of somebody who has not."""
     codes = codes_of_event(tournament_id=cup.pk, actor=SYSTEM)
     return [codes[cup.entries.get(player=match.a_id).pk] for match in (played, ready)]
+
+
+def _with_file(club: Club) -> Match:
+    match = a_match(club)
+    content = MAT.read_bytes()
+    add_transcript(match_id=match.pk, name="f.mat", content=content, first=Side.A, actor=SYSTEM)
+    return match
 
 
 def _invitation(club: Club) -> str:

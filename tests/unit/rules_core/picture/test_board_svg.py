@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import rules_core as bg
 from rules_core.choices import UnknownChoice
-from rules_core.picture import Theme
+from rules_core.picture import BoardPicture, Theme, board_svg
+from rules_core.picture.layout import BOTTOM, TOP
 from tests.unit.rules_core.random_games import positions_with_dice
 
 pytestmark = pytest.mark.unit
@@ -81,12 +82,39 @@ def test_dice_cube_score_and_arrows_are_there_and_in_the_words() -> None:
     assert svg.count('opacity=".8"') == 1
 
 
+def test_words_of_ones_own_are_said_instead() -> None:
+    picture = BoardPicture(position=bg.Position(), words="Das Brett <leer>", title="Brett")
+    root = ElementTree.fromstring(board_svg(picture))
+    assert root.get("aria-label") == root.findtext(f"{SVG}desc") == "Das Brett <leer>"
+    assert root.findtext(f"{SVG}title") == "Brett"
+
+
+@pytest.mark.parametrize("move", [(25, 22), (24, 18), (6, 0), (13, 7)])
+def test_the_other_players_arrows_are_ones_own_upside_down(move: tuple[int, int]) -> None:
+    mine = arrow_of(BoardPicture(position=bg.Position(), arrows=(move,)))
+    theirs = arrow_of(BoardPicture(position=bg.Position(), their_arrows=(move,)))
+    (x1, y1), (x2, y2) = mine, theirs
+    assert (x1, TOP + BOTTOM - y1) == (x2, y2)
+
+
+def arrow_of(picture: BoardPicture) -> tuple[int, int]:
+    """Where the tip of the only arrow is."""
+    (tip,) = re.findall(r'd="M(\d+) (\d+)L[^"]*Z" fill="[^"]*" opacity', board_svg(picture))
+    return int(tip[0]), int(tip[1])
+
+
+def test_the_page_around_it_gives_it_its_colours() -> None:
+    svg = bg.Position().svg(dice=(3, 1), cube=2, arrows="8/5", theme="css")
+    fills = set(re.findall(r'(?:fill|stroke)="([^"]+)"', svg)) - {"none"}
+    assert all(re.fullmatch(r"var\(--diagram-[a-z-]+, #[0-9a-f]{6}\)", fill) for fill in fills)
+
+
 def test_there_is_no_id_so_that_many_boards_stand_on_one_page() -> None:
     assert " id=" not in bg.Position().svg(dice=(3, 1), arrows="8/5 6/5")
 
 
 def test_a_theme_that_does_not_exist_is_refused_with_the_choices() -> None:
-    with pytest.raises(UnknownChoice, match="“light”, “dark” or “print”"):
+    with pytest.raises(UnknownChoice, match="“light”, “dark”, “print” or “css”"):
         bg.Position().svg(theme="sepia")
 
 
@@ -101,4 +129,5 @@ LOOKED_AT = {
     Theme.LIGHT: "0f4a3c9cb2792af3",
     Theme.DARK: "d033376114e71243",
     Theme.PRINT: "f2dd0a3c2036b62f",
+    Theme.CSS: "313e703f2cc6dbf1",
 }
