@@ -70,9 +70,9 @@ class MatchFileForm(forms.Form):
         if not may_take:
             del self.fields["take"]
 
-    def clean_file(self) -> UploadedFile:
+    def clean_file(self) -> UploadedFile[bytes]:
         """Of a size that a match can have."""
-        file: UploadedFile = self.cleaned_data["file"]
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
         if (file.size or 0) > MAX_BYTES:
             raise ValidationError(_("This file is too large. A match file has at most 1 MB."))
         return file

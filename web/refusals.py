@@ -121,7 +121,9 @@ SENTENCES = {
     "not_a_match_file": _("This is not a match file: it is neither .mat nor SGF."),
     "match_file_too_large": _("This file is too large. A match file has at most 1 MB."),
     "unreadable_line": _("Line %(line)s of the file cannot be read."),
-    "unknown_variation": _("The file is of another game, or starts from a position set by hand."),
+    "unknown_variation": _(
+        "The file is another kind of backgammon, or starts from a position set by hand."
+    ),
     "wrong_length": _("The file is of a match to another number of points."),
     "opening_double": _("Line %(line)s: a game cannot begin with equal dice."),
     "wrong_cube_value": _("Line %(line)s: a double turns the cube to twice its value."),
