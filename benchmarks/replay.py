@@ -76,7 +76,8 @@ def main() -> None:
         slug = director.set_up("Long", 2 * files, rules={"length": 25})
         asking = Asking(server.base_url)
         asking.get("/")
-        firsts, steps = [], []
+        firsts: list[float] = []
+        steps: list[float] = []
         for number, match in enumerate(director.ready(slug)[:files]):
             comment = f'; [Transcriber "{number}"]\n'.encode()
             add_file(server, director, match["id"], comment + FILE.read_bytes())

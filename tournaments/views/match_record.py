@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from matches.models import Match
 from matches.record_forms import MatchFileForm, PenaltyForm
-from matches.services.permissions import official_or_side
+from matches.services.permissions import may_know_reasons
 from matches.services.results import penalise
 from matches.services.transcripts import ComparedTranscript, MatchFileRefused, add_transcript
 from players.actors import Actor, actor_of
@@ -44,7 +44,8 @@ def penalty(request: HttpRequest, pk: int) -> HttpResponse:
 def file(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep a match file: compared with the record, or taken as the record."""
     actor, shown = _asked_for(request, pk)
-    official_or_side(actor, shown)
+    if not may_know_reasons(actor, shown):
+        require(actor, Role.SCORER, shown.club_id)
     may_take = actor.may(Role.DIRECTOR, shown.club_id)
     form = MatchFileForm(request.POST, request.FILES, match=shown, may_take=may_take)
     further: list[str] = []
