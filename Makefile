@@ -17,7 +17,7 @@ help:
 	@echo "make cluster    the big engine on this machine: PostgreSQL, Valkey, web processes, workers"
 	@echo "make test       check everything and test it on real servers (about ten minutes)"
 	@echo "make test-fast  the quick tests only, on SQLite"
-	@echo "make drills     break it in every way it should survive, and count (about half an hour)"
+	@echo "make drills     break it in every way it should survive, and count (about a quarter of an hour)"
 	@echo "make check      style, types, layers, missing migrations"
 	@echo "make dist       wheels and source archives of Barpoint and of rules_core, in dist/"
 	@echo "make bench      how fast it is"

@@ -137,6 +137,29 @@ def _instance(known: _Statement, connection: Any, row: tuple[Any, ...]) -> Any:
     return instance
 
 
+class PreparedCount:
+    """Adds one to a number in a row, whatever it is by then."""
+
+    def __init__(self, model: type[models.Model], field: str) -> None:
+        self._model = model
+        self._field = field
+
+    def add_one(self, key: int) -> None:
+        """In the row with this key, if there is one."""
+        connection = connections["default"]
+        with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
+            cursor.execute(self._sql, [key])
+
+    @cached_property
+    def _sql(self) -> str:
+        quoted = connections["default"].ops.quote_name
+        described: Any = self._model._meta  # noqa: SLF001
+        table, key = quoted(described.db_table), quoted(described.pk.column)
+        number = quoted(described.get_field(self._field).column)
+        # Nothing but names out of the model goes into it.
+        return f"UPDATE {table} SET {number} = {number} + 1 WHERE {key} = %s"  # noqa: S608
+
+
 class PreparedUpdate(Generic[M]):
     """Writes the named fields, by default all, of rows that are there already.
 

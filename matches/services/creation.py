@@ -47,7 +47,8 @@ class MatchSettings:
 _CASUAL = MatchSettings()
 
 
-@transaction.atomic
+# What fails here fails as a whole with the change that needs the matches: no savepoint.
+@transaction.atomic(savepoint=False)
 def make_matches(
     *,
     club_id: int,

@@ -232,8 +232,15 @@ def propagate(
         state = replace(state, outcome=outcome)
         if state != before:
             changes[pairing.id] = state
-            reached = sorted({*reached, *plan.followers[pairing.id]}, key=plan.position.__getitem__)
+            if _passed_on(state) != _passed_on(before):
+                followers = plan.followers[pairing.id]
+                reached = sorted({*reached, *followers}, key=plan.position.__getitem__)
     return changes
+
+
+def _passed_on(state: PairingState) -> tuple[object, ...]:
+    """All that the pairings after one ask of it; a match that can now be played changes none of it."""
+    return state.status.decided, state.winning_side, state.winner, state.loser
 
 
 def seated(pairing: PlannedPairing, states: PairingStates) -> PairingState:

@@ -225,5 +225,5 @@ def drawn_stages_of(entry_id: int, *, finished_too: bool = False) -> list[Stage]
 
 
 def _finish(stage: Stage) -> None:
-    close_or_reopen(stage)
+    close_or_reopen(DrawSheet(stage))
     stage_changed(stage.pk)

@@ -37,18 +37,23 @@ from tournaments.models import Pairing, Stage, StageEntrant
 from tournaments.selectors import entrants_by_seed
 from tournaments.services.known_entrants import Absent, KnownEntrants
 
+_OPEN = (PairingStatus.WAITING, PairingStatus.READY)
+_COLUMNS = (
+    *(field.name for field in Pairing._meta.concrete_fields),  # noqa: SLF001
+    *("match__a", "match__b", "match__status", "match__winner"),
+)
+"""A row, and of its match what says whether it still belongs there."""
 _rows = Prepared(
     lambda stage_id, *keys: (
-        Pairing.objects.filter(stage=stage_id, key__in=keys).select_related("match").order_by()
+        Pairing.objects.filter(stage=stage_id, key__in=keys)
+        .select_related("match")
+        .only(*_COLUMNS)
+        .order_by()
     )
 )
 _open_rows = Prepared(
     lambda stage_id: (
-        Pairing.objects.filter(
-            stage=stage_id, status__in=(PairingStatus.WAITING, PairingStatus.READY)
-        )
-        .order_by()
-        .only("pk")[:1]
+        Pairing.objects.filter(stage=stage_id, status__in=_OPEN).order_by().only("pk")[:1]
     )
 )
 _rows_again = PreparedUpdate(Pairing)
@@ -94,10 +99,13 @@ class DrawSheet:
         """Those who play, the first seed first; needs the whole sheet."""
         return self._known.in_order()
 
-    @staticmethod
-    def has_open_rows(stage: Stage) -> bool:
-        """Whether anything on the sheet is still to be decided."""
-        return _open_rows.first(stage.pk) is not None
+    @property
+    def has_open_rows(self) -> bool:
+        """Whether anything on the sheet is still to be decided; the rows read so far may tell."""
+        return (
+            any(row.status in _OPEN for row in self.rows.values())
+            or _open_rows.first(self.stage.pk) is not None
+        )
 
     @cached_property
     def plan(self) -> Plan:
@@ -115,8 +123,8 @@ class DrawSheet:
     def prefetch_around(self, key: str) -> None:
         """Read in one go what a result there touches.
 
-        That is who waits for it, who waits for those, and whom all of these were filled from; a
-        longer chain, through byes, is read as it is reached.
+        That is who waits for it, and whom those were filled from; a longer chain, through byes and
+        absence, is read as it is reached.
         """
         if self.stage.paired_by_round:
             self.row(key)
@@ -126,9 +134,7 @@ class DrawSheet:
         self._known.read(_seated(self.rows.values()))
 
     def _keys_around(self, key: str) -> set[str]:
-        waiting = set(self.plan.followers[key])
-        waiting |= {after for follower in waiting for after in self.plan.followers[follower]}
-        keys = {key, *waiting}
+        keys = {key, *self.plan.followers[key]}
         for place in map(self.plan.by_id.__getitem__, [*keys]):
             keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
         return keys

@@ -72,7 +72,7 @@ def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
         put_on_sheet(sheet, first, actor)
     else:
         sheet.lay_out(actor, reason="draw")
-    close_or_reopen(stage)
+    close_or_reopen(sheet)
     stage_changed(stage.pk)
 
 

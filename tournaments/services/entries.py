@@ -18,6 +18,7 @@ from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.errors import Conflict
 from tournaments.draws.entry_list import open_stages
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import AlreadyDrawn
 from tournaments.services.freshness import stage_changed
 from tournaments.services.latecomers import AlreadyEntered, seat_late
@@ -82,7 +83,7 @@ def enter_players(
         seat_late(entry, to_play_in, actor)
     for stage in to_play_in:
         if stage.drawn_at:
-            close_or_reopen(stage)
+            close_or_reopen(DrawSheet(stage))
     _refresh(stages)
     return entries
 

@@ -42,7 +42,7 @@ class MatchListener:
         sheet.row(key).match = match
         changes = record_outcome(sheet.plan, sheet.states, key, outcome_of(match), sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
-        close_or_reopen(stage)
+        close_or_reopen(sheet)
         stage_changed(stage.pk)
 
     def moved(self, match: Match) -> None:
@@ -74,7 +74,7 @@ class MatchListener:
             apply_swap(sheet, pairing.key, swapped, actor)
         else:
             voided = apply_change(sheet, pairing.key, outcome, actor)
-        close_or_reopen(sheet.stage)
+        close_or_reopen(sheet)
         voided += following.follow(outcome, actor, stands=same_winner)
         if voided and later is not LaterResults.VOID:
             # What was done in this transaction shows what would be lost; it is undone with it.

@@ -54,7 +54,7 @@ def rebuild_stage(*, stage_id: int) -> bool:
         states = play_through(sheet.plan, sheet.outcomes, sheet.withdrawn)
         changes = {key: state for key, state in states.items() if not sheet.shows(key, state)}
         sheet.write(changes, SYSTEM, reason="rebuilt")
-        close_or_reopen(stage)
+        close_or_reopen(sheet)
         changed = bool(changes)
     if not is_fresh(stage_id=stage_id):
         # Whatever its digest says: what is sent must be what follows.

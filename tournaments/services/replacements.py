@@ -58,7 +58,7 @@ def replace_player(*, entry_id: int, player_id: int, actor: Actor) -> Entry:
         sheet = DrawSheet.whole(stage)
         rows = sheet.rows_of(entry.pk, PairingStatus.READY)
         sheet.write({row.key: sheet.states[row.key] for row in rows}, actor, reason=reason)
-        close_or_reopen(stage)
+        close_or_reopen(sheet)
         stage_changed(stage.pk)
     return entry
 

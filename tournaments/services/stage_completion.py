@@ -12,21 +12,22 @@ from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 
 
-def close_or_reopen(stage: Stage) -> None:
+def close_or_reopen(sheet: DrawSheet) -> None:
     """Note that a stage has come to its end, once nothing of it is undecided; or that it has not.
 
     What follows an end may undo it: a correction can leave two in a lives stage who had one, and
     whoever comes back may have a match to play.
     """
-    if not is_complete(stage):
+    stage = sheet.stage
+    if not is_complete(sheet):
         reopen_stage(stage)
     elif stage.finished_at is None:
         finish_stage(stage, at=timezone.now())
 
 
-def is_complete(stage: Stage) -> bool:
+def is_complete(sheet: DrawSheet) -> bool:
     """Whether everything on the sheet is decided and no further round is to be paired."""
-    return not DrawSheet.has_open_rows(stage) and not _has_rounds_to_come(stage)
+    return not sheet.has_open_rows and not _has_rounds_to_come(sheet.stage)
 
 
 def _has_rounds_to_come(stage: Stage) -> bool:

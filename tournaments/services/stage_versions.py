@@ -7,15 +7,16 @@ meanwhile. The row is locked after the stage and before the snapshot.
 
 from __future__ import annotations
 
-from django.db.models import F
-
+from db.prepared import PreparedCount
 from matches.services.locking import StaleVersion
 from tournaments.models import StageVersion
+
+_version = PreparedCount(StageVersion, "number")
 
 
 def count_change(stage_id: int) -> None:
     """One more change of a stage, if the transaction commits."""
-    StageVersion.objects.filter(pk=stage_id).update(number=F("number") + 1)
+    _version.add_one(stage_id)
 
 
 def count_past(stage_id: int, version: int) -> None:

@@ -88,7 +88,7 @@ def _match(subject: str, row: Pairing, players: Mapping[int, int]) -> Iterator[D
 def _completion(stage: Stage) -> Iterator[Difference]:
     if stage.drawn_at is None:
         return
-    over = is_complete(stage)
+    over = is_complete(DrawSheet(stage))
     if over != (stage.finished_at is not None):
         expected = "a time" if over else None
         yield Difference(f"stage {stage.pk}", "finished_at", stage.finished_at, expected)
