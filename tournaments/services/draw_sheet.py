@@ -28,7 +28,7 @@ from rules_core.draws.advancement import (
     play_through,
 )
 from rules_core.draws.consequences import consequences, follows_from_absence
-from rules_core.draws.plan import LoserOf, Plan, PlannedPairing, WinnerOf
+from rules_core.draws.plan import Bye, LoserOf, Plan, PlannedPairing, WinnerOf
 from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tournaments.draws.plans import origin_of, plan_of, plan_of_rounds
@@ -123,8 +123,8 @@ class DrawSheet:
     def prefetch_around(self, key: str) -> None:
         """Read in one go what a result there touches.
 
-        That is who waits for it, and whom those were filled from; a longer chain, through byes and
-        absence, is read as it is reached.
+        That is who waits for it, also through a bye, and whom those were filled from; a longer chain,
+        through absence, is read as it is reached.
         """
         if self.stage.paired_by_round:
             self.row(key)
@@ -134,10 +134,26 @@ class DrawSheet:
         self._known.read(_seated(self.rows.values()))
 
     def _keys_around(self, key: str) -> set[str]:
-        keys = {key, *self.plan.followers[key]}
+        keys, reached = {key}, [key]
+        while reached:
+            followers = self.plan.followers[reached.pop()]
+            keys.update(followers)
+            reached += [after for after in followers if self._has_bye(after)]
         for place in map(self.plan.by_id.__getitem__, [*keys]):
             keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
         return keys
+
+    def _has_bye(self, key: str) -> bool:
+        """Whether whoever comes to a pairing goes on from there at once, as far as the plan tells."""
+        place = self.plan.by_id[key]
+        return any(
+            isinstance(slot, Bye) or (isinstance(slot, LoserOf) and self._begins_with_bye(slot))
+            for slot in (place.a, place.b)
+        )
+
+    def _begins_with_bye(self, slot: LoserOf) -> bool:
+        source = self.plan.by_id[slot.pairing]
+        return isinstance(source.a, Bye) or isinstance(source.b, Bye)
 
     def state_of(self, row: Pairing) -> PairingState:
         """A row as the engine sees it."""
