@@ -1,0 +1,1 @@
+"""Seasons: championship points over a series of events, and the table that follows from them."""
