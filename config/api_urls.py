@@ -17,6 +17,7 @@ from players.api.views import ClubViewSet, PlayerImportViewSet, PlayerViewSet
 from tournaments.api.entries import EntryViewSet
 from tournaments.api.events import TournamentViewSet
 from tournaments.api.registrations import OwnRegistrationViewSet, RegistrationViewSet
+from tournaments.api.seasons import SeasonViewSet
 from tournaments.api.stages import StageViewSet
 
 router = SimpleRouter()
@@ -25,6 +26,7 @@ router.register("players", PlayerImportViewSet, basename="player-import")
 router.register("players", PlayerViewSet, basename="player")
 router.register("players", PlayerRecordViewSet, basename="player-record")
 router.register("ratings", RatingViewSet, basename="rating")
+router.register("seasons", SeasonViewSet, basename="season")
 router.register("tournaments", TournamentViewSet, basename="tournament")
 router.register(
     rf"tournaments/(?P<slug>{SlugConverter.regex})/entries", EntryViewSet, basename="entry"

@@ -40,6 +40,7 @@ _BUTTONS = {
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),
     *("my-night-cancel", "my-night-change", "my-night-check-in"),
     *("account-leave", "club-logo-change", "club-logo-remove"),
+    *("season-close", "season-reopen", "season-remove"),
     *("player-claim", "player-claim-answer", "player-merge-undo", "player-remove"),
 }
 

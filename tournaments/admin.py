@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from operations.admin_pages import ReadOnly
-from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.models import Entry, Pairing, Season, Stage, Tournament
 
 SECRET_UNTIL_THE_DRAW = ("seed", "next_seed")
 
@@ -56,3 +56,13 @@ class PairingAdmin(ReadOnly, admin.ModelAdmin[Pairing]):
     list_display = ("__str__", "bracket", "round", "number", "status", "winner", "match_id")
     list_filter = ("status",)
     show_full_result_count = False
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly, admin.ModelAdmin[Season]):
+    """Series of events with championship points."""
+
+    list_display = ("name", "club", "first_day", "last_day", "closed_at")
+    list_filter = ("club",)
+    list_select_related = ("club",)
+    search_fields = ("name", "slug")

@@ -21,6 +21,8 @@ from tournaments.registration_models import PlayerCode as PlayerCode
 from tournaments.registration_models import Registration as Registration
 from tournaments.registration_models import RegistrationMode as RegistrationMode
 from tournaments.registration_models import RegistrationStatus as RegistrationStatus
+from tournaments.season_models import Season as Season
+from tournaments.season_models import SeasonSnapshot as SeasonSnapshot
 from tournaments.snapshot_texts import NOTHING, SnapshotTexts
 
 

@@ -7,8 +7,14 @@ from contextlib import suppress
 from celery import shared_task
 
 from outbox.jobs import job
-from tournaments.models import StageSnapshot
-from tournaments.services import forecasting, freshness, registration_upkeep, snapshots
+from tournaments.models import SeasonSnapshot, StageSnapshot
+from tournaments.services import (
+    forecasting,
+    freshness,
+    registration_upkeep,
+    season_tables,
+    snapshots,
+)
 
 
 @job
@@ -16,6 +22,13 @@ def refresh_snapshot(stage_id: int) -> None:
     """Compute bracket and standings of a stage, unless it was removed since."""
     with suppress(StageSnapshot.DoesNotExist):
         snapshots.refresh_snapshot(stage_id=stage_id)
+
+
+@job
+def refresh_season(season_id: int) -> None:
+    """Compute the table of a season, unless it was removed since."""
+    with suppress(SeasonSnapshot.DoesNotExist):
+        season_tables.refresh_season(season_id=season_id)
 
 
 @job

@@ -77,6 +77,15 @@ SENTENCES = {
     "logo_not_valid": _("This is not a PNG, JPEG, WebP or GIF picture."),
     "site_not_valid": _("%(site)s is not the address of a site. Example: https://www.example.org"),
     "too_many_sites": _("A club can allow at most %(most)s sites."),
+    # Seasons
+    "season_rules_not_valid": _(
+        "A season cannot be counted like this. Check the points and the number of results."
+    ),
+    "season_dates": _("A season ends after it begins, and lasts %(years)s years at most."),
+    "season_exists": _("There is already a season %(name)s."),
+    "season_closed": _("This season is closed. Reopen it first."),
+    "season_goes_on": _("%(event)s is not over. Finish it, or leave it out of the season."),
+    "nothing_to_award": _("No event of this season is over yet."),
     # Matches
     "already_reported": _("Your side has already reported this match. Undo the report, or wait."),
     "ending_by_directors": _(

@@ -62,6 +62,7 @@ def test_every_template_that_is_named_exists() -> None:
 
 
 _OF_NO_PERSON = {
+    "attrs",
     "bracket",
     "club",
     "event",
@@ -71,11 +72,12 @@ _OF_NO_PERSON = {
     "one",
     "own",
     "round",
+    "season",
     "sheet",
     "site",
     "stage",
+    "standings",
     "tournament",
-    "attrs",
 }
 """Whose ``name`` is not that of somebody: an event, a round, a field."""
 _NOT_SHOWN_AS_TEXT = re.compile(

@@ -1,6 +1,6 @@
-"""A club's season: the events of a calendar year, who won them, and everybody's balance.
+"""A club's year: its events, who won them, and everybody's balance.
 
-A season is a calendar year in the club's own time zone; an event belongs to the one it begins in.
+A calendar year in the club's own time zone; an event belongs to the one it begins in.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ RATINGS = "fibs"
 
 
 @dataclass(frozen=True)
-class SeasonEvent:
-    """An event of the season, and who won it, once that is known."""
+class YearEvent:
+    """An event of the year, and who won it, once that is known."""
 
     event: Tournament
     winners: list[Winner]
@@ -32,7 +32,7 @@ class SeasonEvent:
 
 @dataclass
 class WinLossRecord:
-    """What a player has done in the season: matches played at the board, none walked over."""
+    """What a player has done in the year: matches played at the board, none walked over."""
 
     player: Player
     won: int = 0
@@ -40,7 +40,7 @@ class WinLossRecord:
     titles: int = 0
     events: set[str] = field(default_factory=set)
     rating_change: float | None = None
-    """What the season's matches did to the rating; none of them may have been rated yet."""
+    """What the year's matches did to the rating; none of them may have been rated yet."""
     rank: int = 0
 
     @property
@@ -50,14 +50,14 @@ class WinLossRecord:
 
 
 def years_of(club: Club, actor: Actor) -> list[int]:
-    """The club's seasons that the actor may see, the latest first."""
+    """The club's years with events that the actor may see, the latest first."""
     events = visible_tournaments(actor).filter(club=club)
     first_days = events.datetimes("starts_at", "year", order="DESC", tzinfo=ZoneInfo(club.timezone))
     return [first_day.year for first_day in first_days]
 
 
-def season_events(club: Club, year: int, actor: Actor) -> list[SeasonEvent]:
-    """The events of a season, the latest first."""
+def events_of_year(club: Club, year: int, actor: Actor) -> list[YearEvent]:
+    """The events of a year, the latest first."""
     stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
     events = list(
         with_entry_counts(_events(club, year, actor))
@@ -65,10 +65,10 @@ def season_events(club: Club, year: int, actor: Actor) -> list[SeasonEvent]:
         .order_by("-starts_at", "-pk")
     )
     won = _winners(event for event in events if event.status == TournamentStatus.FINISHED)
-    return [SeasonEvent(event, won.get(event.pk, [])) for event in events]
+    return [YearEvent(event, won.get(event.pk, [])) for event in events]
 
 
-def latest_winners(actor: Actor, count: int) -> list[SeasonEvent]:
+def latest_winners(actor: Actor, count: int) -> list[YearEvent]:
     """The last finished events that the actor may see, with their winners."""
     stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
     finished = list(
@@ -78,13 +78,13 @@ def latest_winners(actor: Actor, count: int) -> list[SeasonEvent]:
         .order_by("-starts_at", "-pk")[:count]
     )
     won = _winners(finished)
-    return [SeasonEvent(event, won[event.pk]) for event in finished if won.get(event.pk)]
+    return [YearEvent(event, won[event.pk]) for event in finished if won.get(event.pk)]
 
 
 def win_loss_records(
-    club: Club, year: int, actor: Actor, events: Iterable[SeasonEvent]
+    club: Club, year: int, actor: Actor, events: Iterable[YearEvent]
 ) -> list[WinLossRecord]:
-    """Everybody who has played in the season, the best balance first."""
+    """Everybody who has played in the year, the best balance first."""
     played = Match.objects.filter(
         club=club,
         event__in=_events(club, year, actor).order_by().values("slug"),

@@ -17,18 +17,23 @@ class Winner:
     name: str
 
 
-def deciding_stage(stages: Sequence[Stage]) -> Stage:
-    """The stage that decides the event: where the way ends that begins with the first stage.
+def way_to_the_title(stages: Sequence[Stage]) -> list[Stage]:
+    """The stages from the first one to the one that decides the event.
 
     ``stages`` are all of an event, in order. A stage into which nobody has to qualify is played
     beside the others, and so are those that follow it.
     """
-    reached = stages[0]
+    way = [stages[0]]
     for following in stages[1:]:
-        if not reached.settings.get("qualify"):
+        if not way[-1].settings.get("qualify"):
             break
-        reached = following
-    return reached
+        way.append(following)
+    return way
+
+
+def deciding_stage(stages: Sequence[Stage]) -> Stage:
+    """The stage that decides the event: the last one of the way to the title."""
+    return way_to_the_title(stages)[-1]
 
 
 def winners_of(snapshot: StageSnapshot) -> list[Winner]:

@@ -21,6 +21,7 @@ from players.services.clubs import found_club
 from players.services.registration import register_player
 from rules_core.draws.settings import Format
 from rules_core.match import MatchRules
+from rules_core.seasons.rules import SeasonRules
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.demo_match import is_the_one, play_by_the_file
@@ -28,6 +29,7 @@ from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
 from tournaments.services.events import StagePlan, create_tournament, publish
 from tournaments.services.rounds import StageOver, pair_next_round
+from tournaments.services.seasons import create_season
 
 SLUG = "limmat"
 PLAYERS = (
@@ -153,6 +155,9 @@ EVENTS = (
 )
 
 
+SERIES = timedelta(days=180)
+
+
 @transaction.atomic
 def make_demo_club() -> Club:
     """24 players and an event of each kind: finished ones, two under way, one taking entries."""
@@ -169,7 +174,21 @@ def make_demo_club() -> Club:
         _play(tournament, event, luck)
         if event.days < 0:
             _date_back(tournament, event.since)
+    _make_season(club)
     return club
+
+
+def _make_season(club: Club) -> None:
+    """All of its events, of which everybody's best three count."""
+    today = timezone.localdate()
+    create_season(
+        club_id=club.pk,
+        name="Limmat Series",
+        first_day=today - SERIES / 2,
+        last_day=today + SERIES / 2,
+        rules=SeasonRules(best=3),
+        actor=SYSTEM,
+    )
 
 
 def _set_up(club: Club, event: DemoEvent, players: list[Player]) -> Tournament:

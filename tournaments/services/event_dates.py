@@ -20,8 +20,13 @@ class DateOutOfRange(RulesError):
 
 def check_event_date(starts_at: datetime) -> None:
     """Refuse a date that can only be a slip of the keyboard."""
+    check_event_year(starts_at.year)
+
+
+def check_event_year(year: int) -> None:
+    """The same of a year."""
     latest = timezone.now().year + YEARS_AHEAD
-    if not EARLIEST_YEAR <= starts_at.year <= latest:
+    if not EARLIEST_YEAR <= year <= latest:
         raise DateOutOfRange(
             f"The date must be between {EARLIEST_YEAR} and {latest}.",
             earliest=EARLIEST_YEAR,

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone as clock_time
-from django.utils.text import slugify
 
 from matches.models import ResultPolicy
 from matches.services.changes_during_play import set_policy, set_rules_not_yet_needed
@@ -34,6 +33,12 @@ from tournaments.services.locks import (
     locked_stages,
 )
 from tournaments.services.permissions import require_in_event
+from tournaments.services.season_tables import (
+    refresh_seasons_with,
+    seasons_follow,
+    seasons_of_club_follow,
+)
+from tournaments.services.slugs import free_slug
 from tournaments.services.waiting_list import EntryList, move_up
 
 
@@ -77,7 +82,7 @@ def create_tournament(
     tournament = Tournament.objects.create(
         club=club,
         name=name,
-        slug=_free_slug(name),
+        slug=free_slug(Tournament.objects.all(), name, otherwise="event"),
         starts_at=starts_at,
         timezone=timezone or club.timezone,
         tables=tables,
@@ -134,6 +139,8 @@ def change_tournament(
         _show_again(stages)
     if "places" in changes:
         move_up(EntryList(tournament, stages))
+    if not _SHOWN_BY_SEASONS.isdisjoint(changes):
+        seasons_of_club_follow(tournament.club_id)
     return tournament
 
 
@@ -150,6 +157,8 @@ def _show_again(stages: Iterable[Stage]) -> None:
         stage_changed(stage.pk)
 
 
+_SHOWN_BY_SEASONS = {"name", "starts_at"}
+"""Another day may be one of another season."""
 _OF_MATCHES = {"result_policy", "auto_confirm_minutes"}
 """What each match of an event has from it, beside the rules."""
 
@@ -204,6 +213,7 @@ def publish(*, tournament_id: int, actor: Actor) -> Tournament:
     if tournament.published_at is None:
         tournament.published_at = clock_time.now()
         tournament.save(update_fields=["published_at"])
+        seasons_follow(tournament_id)
     return tournament
 
 
@@ -214,6 +224,8 @@ def unpublish(*, tournament_id: int, actor: Actor) -> Tournament:
     tournament = locked_event(tournament_id)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
+    # At once: what is hidden shows nowhere from this moment on.
+    refresh_seasons_with(tournament_id)
     return tournament
 
 
@@ -245,14 +257,3 @@ def _checked(terms: dict[str, Any]) -> dict[str, Any]:
     unknown = terms.keys() - TERMS
     assert not unknown, f"no such details of an event: {unknown}"
     return terms
-
-
-def _free_slug(name: str) -> str:
-    base = slugify(name)[:60] or "event"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
-        return base
-    number = 2
-    while f"{base}-{number}" in taken:
-        number += 1
-    return f"{base}-{number}"

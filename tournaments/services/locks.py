@@ -2,7 +2,8 @@
 
 A result holds its match and then asks for the stage. So whatever changes a stage and may end or
 void matches asks for those matches first. Several stages are locked in the order of their keys, and
-after the stages an entry, then the event, then a stage's version, then a snapshot or the rating pool.
+after the stages an entry, then the event, then a stage's version, then a snapshot or the rating pool; last of
+all a season and its snapshot.
 """
 
 from __future__ import annotations

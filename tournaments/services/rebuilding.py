@@ -10,8 +10,9 @@ from matches.services.locking import locked_match
 from players.actors import SYSTEM
 from rules_core.draws.advancement import play_through
 from tournaments.draws.plans import misplaced, put_in
-from tournaments.models import Stage, StageEntrant, StageSnapshot
+from tournaments.models import SeasonSnapshot, Stage, StageEntrant, StageSnapshot
 from tournaments.selectors import entrants_by_seed
+from tournaments.services import season_tables
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.locks import locked_stage_and_matches
 from tournaments.services.match_listener import outcome_of
@@ -61,6 +62,17 @@ def rebuild_stage(*, stage_id: int) -> bool:
         StageSnapshot.objects.filter(pk=stage_id).update(digest="")
         refresh_snapshot(stage_id=stage_id)
     return changed
+
+
+@transaction.atomic
+def rebuild_season(*, season_id: int) -> bool:
+    """Compute a season's table; whether it was another before."""
+    if season_tables.is_fresh(season_id=season_id):
+        return False
+    # Whatever its digest says: what is sent must be what follows.
+    SeasonSnapshot.objects.filter(pk=season_id).update(digest="")
+    season_tables.refresh_season(season_id=season_id)
+    return True
 
 
 def _place_entrants(stage: Stage) -> None:

@@ -16,6 +16,7 @@ from tournaments.publishing.standings import side_bracket_standings, standings_o
 from tournaments.publishing.standings_types import StandingsContent
 from tournaments.selectors import rated_at_draw, stage_pairings
 from tournaments.services.locks import locked_stage
+from tournaments.services.season_tables import standings_published
 from tournaments.services.stage_versions import count_past, current_version
 
 TRIES = 3
@@ -71,6 +72,7 @@ def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
             raise _NotCounted(snapshot.version)
         snapshot.digest = digest
         snapshot.updated_at = timezone.now()
+        standings_published(stage_id)
     elif version <= snapshot.version:
         return snapshot
     snapshot.version = version

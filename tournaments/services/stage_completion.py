@@ -10,6 +10,7 @@ from tournaments.draws.swiss_rounds import has_next_round
 from tournaments.models import Stage, Tournament, TournamentStatus
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
+from tournaments.services.season_tables import seasons_follow
 
 
 def close_or_reopen(sheet: DrawSheet) -> None:
@@ -50,6 +51,7 @@ def finish_event_if_over(tournament: Tournament) -> None:
     """Close an event none of whose stages is still to be played."""
     if not tournament.stages.filter(finished_at=None).exists():
         Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.FINISHED)
+        seasons_follow(tournament.pk)
 
 
 def reopen_stage(stage: Stage) -> None:
@@ -59,3 +61,4 @@ def reopen_stage(stage: Stage) -> None:
     stage.finished_at = None
     stage.save(update_fields=["finished_at"])
     Tournament.objects.filter(pk=stage.tournament_id).update(status=TournamentStatus.RUNNING)
+    seasons_follow(stage.tournament_id)

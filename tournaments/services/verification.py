@@ -13,6 +13,7 @@ from rules_core.errors import RulesError
 from tournaments.draws.plans import misplaced
 from tournaments.models import Pairing, Stage
 from tournaments.selectors import entrants_by_seed
+from tournaments.services import season_tables
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.freshness import is_refresh_waiting
 from tournaments.services.locks import locked_stage
@@ -92,6 +93,13 @@ def _completion(stage: Stage) -> Iterator[Difference]:
     if over != (stage.finished_at is not None):
         expected = "a time" if over else None
         yield Difference(f"stage {stage.pk}", "finished_at", stage.finished_at, expected)
+
+
+def season_differences(season_id: int) -> list[Difference]:
+    """Whether a season's table is what its events say; what waits for its job is late, not wrong."""
+    if season_tables.is_refresh_waiting(season_id) or season_tables.is_fresh(season_id=season_id):
+        return []
+    return [Difference(f"season {season_id}", "table", "stale", "what the results say")]
 
 
 def _snapshot(stage: Stage) -> Iterator[Difference]:

@@ -12,14 +12,17 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.models import StageSnapshot
+from tournaments.models import SeasonSnapshot, StageSnapshot
 
 SECONDS = 600
 """After this long a part is made again."""
 
 
 def cached_fragment(
-    snapshot: StageSnapshot, etag: str, template: str, context: Callable[[], dict[str, Any]]
+    snapshot: StageSnapshot | SeasonSnapshot,
+    etag: str,
+    template: str,
+    context: Callable[[], dict[str, Any]],
 ) -> bytes:
     """What is snapshot, as this template shows it, compressed; made now if nobody asked before.
 

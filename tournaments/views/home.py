@@ -16,7 +16,7 @@ from players.actors import actor_of
 from players.models import Club
 from players.selectors import clubs_on_list
 from tournaments.models import Tournament, TournamentStatus
-from tournaments.publishing.seasons import latest_winners
+from tournaments.publishing.club_years import latest_winners
 from tournaments.selectors import current_events, matches_at_tables
 from web.charts import Sparkline, sparkline
 

@@ -17,6 +17,7 @@ OPEN = {"slug": "advent-open"}
 CLUB = {"slug": "limmat"}
 REPLAYED = {"pk": 48}
 """The match of which the demo club has a file."""
+SEASON = {"slug": "limmat-series"}
 
 PUBLIC: tuple[Where, ...] = (
     ("home", {}),
@@ -24,7 +25,9 @@ PUBLIC: tuple[Where, ...] = (
     ("club-players", CLUB),
     ("ratings", CLUB),
     ("club-seasons", CLUB),
-    ("club-season", CLUB | {"year": timezone.now().year}),
+    ("club-year", CLUB | {"year": timezone.now().year}),
+    ("season", SEASON),
+    ("season-player", SEASON | {"pk": 5}),
     ("club-tv", CLUB),
     ("embed-club", CLUB | {"what": "ratings"}),
     ("embed-club", CLUB | {"what": "events"}),
@@ -63,6 +66,9 @@ DIRECTORS: tuple[Where, ...] = (
     ("event", RUNNING),
     ("event", OPEN),
     ("event-new", CLUB),
+    ("season-new", CLUB),
+    ("season", SEASON),
+    ("season-edit", SEASON),
     ("event-assistant", CLUB),
     ("event-import", CLUB),
     ("stage-new", OPEN),

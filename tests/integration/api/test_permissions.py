@@ -58,6 +58,9 @@ GET    players/{player}/matches/                               200 200 200 200 2
 GET    players/{player}/ratings/                               200 200 200 200 200 200 200 200 200
 GET    players/{player}/versus/{opponent}/                     200 200 200 200 200 200 200 200 200
 GET    ratings/                                                200 200 200 200 200 200 200 200 200
+GET    seasons/                                                200 200 200 200 200 200 200 200 200
+GET    seasons/{season}/                                       200 200 200 200 200 200 200 200 200
+GET    seasons/{season}/standings/                             200 200 200 200 200 200 200 200 200
 GET    schema/                                                 200 200 200 200 200 200 200 200 200
 GET    tournaments/                                            200 200 200 200 200 200 200 200 200
 POST   tournaments/                                            401 403 403 403 403 403 403 201 201
@@ -123,7 +126,7 @@ def served() -> set[str]:
 UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
-_IDS |= {"registrations": "registration", "versus": "opponent"}
+_IDS |= {"registrations": "registration", "versus": "opponent", "seasons": "season"}
 
 
 def template(pattern: URLPattern | URLResolver) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from players.actors import SYSTEM, Actor, TableAccess
 from players.models import Club, Role
 from rules_core.draws.settings import Format
 from rules_core.match import GameResult, MatchRules
+from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
 from tests.integration.matches.playing import a_match, client, official
@@ -29,6 +31,7 @@ from tournaments.selectors import ready_matches
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
+from tournaments.services.seasons import create_season
 from tournaments.services.stages import append_stage
 
 MAT = Path(__file__).parents[2] / "data" / "mat" / "m05_0.mat"
@@ -52,6 +55,14 @@ class World:
         self.entry: Entry = self.event.entries.order_by("pk")[0]
         self.match: Match = ready_matches(self.stage)[0]
         self.newcomer = a_player(self.club)
+        self.season = create_season(
+            club_id=self.club.pk,
+            name="Season",
+            first_day=date(2026, 1, 1),
+            last_day=date(2026, 12, 31),
+            rules=SeasonRules(),
+            actor=SYSTEM,
+        )
         self.registration = Registration.objects.create(
             tournament=self.event, name="Nora", status="to_approve", nonce="0", digest="0"
         )
@@ -92,6 +103,7 @@ class World:
             "entry": self.entry.pk,
             "match": self.match.pk,
             "registration": self.registration.pk,
+            "season": self.season.slug,
         }
 
     def path(self, template: str) -> str:

@@ -12,7 +12,7 @@ from django.test import Client
 from players.actors import SYSTEM
 from players.models import Club
 from tests.integration.upgrades.eventful_club import AARE, LIMMAT, Desk
-from tournaments.publishing.seasons import season_events, win_loss_records, years_of
+from tournaments.publishing.club_years import events_of_year, win_loss_records, years_of
 
 Json = Any
 Answers = dict[str, dict[str, Json]]
@@ -177,7 +177,7 @@ def derived(answers: Answers) -> Answers:
 
 
 def seasons() -> Json:
-    """The seasons of every club, which are shown on pages only."""
+    """The years of every club, which are shown on pages only."""
     return [
         {
             "club": club.slug,
@@ -197,7 +197,7 @@ def seasons() -> Json:
         }
         for club in Club.objects.order_by("slug")
         for year in years_of(club, SYSTEM)
-        for events in [season_events(club, year, SYSTEM)]
+        for events in [events_of_year(club, year, SYSTEM)]
     ]
 
 

@@ -1,4 +1,4 @@
-"""A club's seasons: the events of a year, who won them, and everybody's balance."""
+"""A club's years: the events of each, who won them, and everybody's balance."""
 
 from __future__ import annotations
 
@@ -17,13 +17,10 @@ from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tests.integration.factories import a_drawn_stage, a_player, an_event
+from tests.integration.held_events import held
 from tests.integration.web.conftest import QueriesOf
 from tests.pages import html_of
-from tournaments.models import Tournament
-from tournaments.publishing.seasons import season_events, win_loss_records, years_of
-from tournaments.selectors import ready_matches
-from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Newcomer, enter_players
+from tournaments.publishing.club_years import events_of_year, win_loss_records, years_of
 from tournaments.services.events import StagePlan, change_tournament
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -33,31 +30,13 @@ POOLS = StagePlan(name="Pools", format=Format.ROUND_ROBIN, settings={"qualify": 
 FINAL = StagePlan(name="Final", format=Format.SINGLE_ELIMINATION)
 
 
-def held(club: Club, players: list[Player], *, year: int = 2026, **details: object) -> Tournament:
-    """An event of these players in which whoever was entered first wins every match."""
-    event = an_event(club, **details)  # type: ignore[arg-type]
-    newcomers = [Newcomer(player_id=player.pk) for player in players]
-    enter_players(tournament_id=event.pk, newcomers=newcomers, actor=SYSTEM)
-    for stage in event.stages.order_by("number"):
-        drawn = draw_stage(stage_id=stage.pk, actor=SYSTEM, seed="season")
-        while ready := list(ready_matches(drawn)):
-            for match in ready:
-                first = match.a_id < match.b_id
-                score = (match.length, 3) if first else (3, match.length)
-                report_result(match_id=match.pk, score=score, actor=SYSTEM)
-    begins = datetime(year, 3, 4, 18, 30, tzinfo=UTC)
-    change_tournament(tournament_id=event.pk, actor=SYSTEM, starts_at=begins)
-    run_pending()
-    return event
-
-
 @pytest.fixture
 def four(club: Club) -> list[Player]:
     return [a_player(club, name) for name in ("Anna", "Beat", "Chiara", "Dario")]
 
 
 def table_of(club: Club, year: int = 2026) -> list[tuple[int, str, int, int, int, int]]:
-    events = season_events(club, year, NOBODY)
+    events = events_of_year(club, year, NOBODY)
     return [
         (line.rank, line.player.name, line.won, line.lost, line.titles, len(line.events))
         for line in win_loss_records(club, year, NOBODY, events)
@@ -92,7 +71,7 @@ def test_the_last_of_stages_one_after_the_other_has_the_winner(
     # The pools are won by Anna; the final is what counts, whoever wins it.
     event = held(club, four, stages=[POOLS, FINAL])
     final = Match.objects.filter(event=event.slug).order_by("-pk")[0]
-    (line,) = season_events(club, 2026, NOBODY)
+    (line,) = events_of_year(club, 2026, NOBODY)
     assert [winner.player for winner in line.winners] == [min(final.a_id, final.b_id)]
 
 
@@ -107,7 +86,7 @@ def test_a_walkover_is_no_match_played(club: Club) -> None:
 def test_the_rating_change_is_that_of_the_seasons_matches(club: Club, four: list[Player]) -> None:
     held(club, four[:2], year=2025)
     held(club, four[:2])
-    events = season_events(club, 2026, NOBODY)
+    events = events_of_year(club, 2026, NOBODY)
     anna = win_loss_records(club, 2026, NOBODY, events)[0]
     last = RatingChange.objects.filter(player=four[0]).order_by("-match_id")[0]
     assert anna.rating_change == pytest.approx(last.after - last.before)
@@ -118,14 +97,14 @@ def test_a_year_is_one_at_the_clubs_own_clock(club: Club) -> None:
     midnight = datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
     change_tournament(tournament_id=event.pk, actor=SYSTEM, starts_at=midnight)
     assert years_of(club, NOBODY) == [2026]
-    assert [line.event for line in season_events(club, 2026, NOBODY)] == [event]
+    assert [line.event for line in events_of_year(club, 2026, NOBODY)] == [event]
 
 
 def test_a_page_for_each_year(client: Client, club: Club, four: list[Player]) -> None:
     held(club, four[:2], year=2025, name="Old Cup")
     held(club, four[2:], name="New Cup")
     latest = html_of(client.get(f"/clubs/{club.slug}/seasons/"))
-    assert "Season 2026" in latest
+    assert "The year 2026" in latest
     assert "New Cup" in latest
     assert "Old Cup" not in latest
     assert f'href="/clubs/{club.slug}/seasons/2025/"' in latest
@@ -141,7 +120,7 @@ def test_a_club_without_events_says_when_its_first_season_begins(
     client: Client, club: Club
 ) -> None:
     page = html_of(client.get(f"/clubs/{club.slug}/seasons/"))
-    assert "starts with the first event" in page
+    assert "starts with its first event" in page
 
 
 def test_what_is_not_published_is_for_members(client: Client, director: Client, club: Club) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from players.actors import SYSTEM
 from players.models import Club, Role
 from players.services.staff import invite
 from rules_core.draws.settings import Format
+from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.api.world import MAT
 from tests.integration.factories import a_drawn_stage, an_event
@@ -27,6 +29,7 @@ from tests.pages import page_names
 from tournaments.models import Registration, Tournament
 from tournaments.services.events import StagePlan
 from tournaments.services.player_codes import codes_of_event
+from tournaments.services.seasons import create_season
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db, pytest.mark.slow]
 
@@ -47,7 +50,27 @@ def a_season(club: Club, entrants: int, events: int) -> dict[str, list[dict[str,
         for match in ready[::2]:
             report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
     run_pending()
-    return _addresses(club, cup, league)
+    return _addresses(club, cup, league) | _season_addresses(club)
+
+
+def _season_addresses(club: Club) -> dict[str, list[dict[str, Any]]]:
+    """The pages of a season with an event that is over."""
+    match = Match.objects.get(event=a_drawn_stage(club, 2).tournament.slug)
+    report_result(match_id=match.pk, score=(match.length, 1), actor=SYSTEM)
+    run_pending()
+    season = create_season(
+        club_id=club.pk,
+        name=f"Season {match.pk}",
+        first_day=date(2026, 1, 1),
+        last_day=date(2026, 12, 31),
+        rules=SeasonRules(),
+        actor=SYSTEM,
+    )
+    return {
+        "season": [{"slug": season.slug}],
+        "season-edit": [{"slug": season.slug}],
+        "season-player": [{"slug": season.slug, "pk": match.a_id}],
+    }
 
 
 def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, list[dict[str, Any]]]:
@@ -61,7 +84,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "account": [{}],
         "account-privacy": [{}],
         "backups": [{}],
-        "club-season": [{"slug": club.slug, "year": cup.starts_at.year}],
+        "club-year": [{"slug": club.slug, "year": cup.starts_at.year}],
         "player": [{"pk": played.a_id}],
         "versus": [{"pk": played.a_id, "other": played.b_id}],
         "player-edit": [{"pk": played.a_id}],
@@ -93,6 +116,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
             "club-settings",
             "club-staff",
             "club-seasons",
+            "season-new",
             "club-tv",
         ),
         *("player-import", "player-claims"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import pytest
@@ -24,14 +25,16 @@ from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from rules_core.match import MatchRules
+from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.api.world import MAT
 from tests.integration.factories import a_player, a_user, an_event
 from tests.integration.matches.playing import a_match, client, official
-from tournaments.models import Stage
+from tournaments.models import Season, Stage
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
+from tournaments.services.seasons import create_season
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -49,6 +52,7 @@ class Evening:
     hidden: Match
     casual: Match
     stage: Stage
+    season: Season
 
     @property
     def secret(self) -> list[Match]:
@@ -73,8 +77,16 @@ def evening(club: Club) -> Evening:
     shown, hidden = (played(stage, SCORES[kind]) for kind, stage in stages.items())
     casual = a_match(club, length=23, players=both)
     casual = report_result(match_id=casual.pk, score=SCORES["casual"], actor=SYSTEM)
+    season = create_season(
+        club_id=club.pk,
+        name="Season",
+        first_day=date(2026, 1, 1),
+        last_day=date(2026, 12, 31),
+        rules=SeasonRules(),
+        actor=SYSTEM,
+    )
     run_pending()
-    return Evening(club, shown, hidden, casual, stages["hidden"])
+    return Evening(club, shown, hidden, casual, stages["hidden"], season)
 
 
 def addresses(evening: Evening) -> Iterator[str]:
@@ -115,6 +127,7 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "entries/pk": entries,
         "desk/pk": entries,
         "seasons/year": [2026],
+        "seasons/slug": [evening.season.slug],
         "stages/stage": [1],
         "stages/number": [1],
         "live/part": ["bracket", "standings", "tv"],

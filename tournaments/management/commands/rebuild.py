@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from matches.models import Match
 from matches.services.rating_replay import rate_everything
-from tournaments.models import Stage
-from tournaments.services.rebuilding import rebuild_match, rebuild_stage
+from tournaments.models import Season, Stage
+from tournaments.services.rebuilding import rebuild_match, rebuild_season, rebuild_stage
 
 _STEP = 1000
 
@@ -28,6 +28,7 @@ class Command(BaseCommand):
         """Say how far it is, and how much was changed."""
         self._each(Match.objects.all(), "matches", lambda pk: rebuild_match(match_id=pk))
         self._each(Stage.objects.all(), "stages", lambda pk: rebuild_stage(stage_id=pk))
+        self._each(Season.objects.all(), "seasons", lambda pk: rebuild_season(season_id=pk))
         self.stdout.write("ratings …")
         rate_everything()
         self.stdout.write("Done. `manage.py verify` checks it.")

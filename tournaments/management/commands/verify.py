@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from matches.models import Match
 from matches.services.verification import Difference, ledger_differences, rating_differences
 from outbox.models import Message
-from tournaments.models import Stage
-from tournaments.services.verification import stage_differences
+from tournaments.models import Season, Stage
+from tournaments.services.verification import season_differences, stage_differences
 
 
 class Command(BaseCommand):
@@ -43,5 +43,7 @@ def _differences() -> Iterator[Difference]:
     yield from ledger_differences()
     for stage_id in Stage.objects.order_by("pk").values_list("pk", flat=True).iterator():
         yield from stage_differences(stage_id)
+    for season_id in Season.objects.order_by("pk").values_list("pk", flat=True):
+        yield from season_differences(season_id)
     if not Message.objects.filter(job="matches.rate_match").exists():
         yield from rating_differences()
