@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -19,13 +19,23 @@ from players.actors import SYSTEM
 from players.models import ApiToken, Invitation, Membership, Player, Role, StaffEvent
 from players.services.staff import invite
 from rules_core.draws.settings import Format
+from rules_core.seasons.rules import SeasonRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, an_event
 from tests.integration.matches.playing import a_match
 from tests.integration.registration.lists import an_open_event, registered
 from tests.integration.stages import match_at
 from tests.integration.tampering import unguard_the_ledger
-from tournaments.models import Entry, Pairing, Registration, Stage, StageEntrant, Tournament
+from tournaments.models import (
+    Entry,
+    Pairing,
+    Registration,
+    Season,
+    Stage,
+    StageEntrant,
+    Tournament,
+)
 from tournaments.services.events import StagePlan
+from tournaments.services.seasons import create_season
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -90,6 +100,18 @@ def an_event_row() -> Row:
     return Tournament, an_event(a_club()).pk
 
 
+def a_season() -> Row:
+    made = create_season(
+        club_id=a_club().pk,
+        name="Season",
+        first_day=date(2026, 1, 1),
+        last_day=date(2026, 12, 31),
+        rules=SeasonRules(),
+        actor=SYSTEM,
+    )
+    return Season, made.pk
+
+
 def an_entry() -> Row:
     return Entry, an_event(a_club(), 1).entries.get().pk
 
@@ -150,6 +172,7 @@ REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
     ("known_ledger_side", a_ledger_line, {"side": "c"}),
     ("known_table_link_side", a_table_link, {"side": "c"}),
     ("known_transcript_side", a_match_file, {"first": ""}),
+    ("season_in_living_memory", a_season, {"last_day": date(2025, 12, 31)}),
     ("event_in_living_memory", an_event_row, {"starts_at": datetime(1899, 12, 31, tzinfo=UTC)}),
     ("event_tables_from_one", an_event_row, {"tables": 0}),
     ("no_negative_fee", an_event_row, {"entry_fee": -1}),
