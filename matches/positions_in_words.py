@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from rules_core.board import BAR, OFF
 from rules_core.sides import Side
-from rules_core.transcripts import Replay, ReplayedGame, Turn
+from rules_core.transcripts import ReplayedGame, Turn
 from rules_core.transcripts.frames import Frame
 from rules_core.transcripts.transcript import CubeWord
 
@@ -36,10 +36,10 @@ def turn_in_short(turn: Turn) -> str:
     return f"{_dice(turn)}: {_played(turn)}"
 
 
-def spoken(game: ReplayedGame, frame: Frame, match: Replay) -> str:
+def spoken(game: ReplayedGame, frame: Frame, names: Names) -> str:
     """What is said aloud when somebody has gone on to a position."""
-    told = turn_in_words(game, frame.number, match.players)
-    return " ".join((told, _score(game, match), *_pips(frame, match.players)))
+    told = turn_in_words(game, frame.number, names)
+    return " ".join((told, _score(game, names), *_pips(frame, names)))
 
 
 def board_in_words(frame: Frame, names: Names) -> str:
@@ -103,8 +103,8 @@ def _ending(game: ReplayedGame, name: str) -> str:
     ) % {"name": name, "points": game.points}
 
 
-def _score(game: ReplayedGame, match: Replay) -> str:
-    a, b = match.players
+def _score(game: ReplayedGame, names: Names) -> str:
+    a, b = names
     facts = {"a": a, "b": b, "points_a": game.score.a, "points_b": game.score.b}
     return _("Score: %(a)s %(points_a)s, %(b)s %(points_b)s.") % facts
 

@@ -13,12 +13,23 @@ from matches.models import Match, Transcript
 from matches.positions_in_words import board_in_words, spoken, turn_in_short, turn_in_words
 from rules_core.match import MatchRules
 from rules_core.picture import Theme, board_svg
-from rules_core.sides import Side
-from rules_core.transcripts import Replay, ReplayedGame, Turn, read_match_file, replay
+from rules_core.sides import Score, Side
+from rules_core.transcripts import (
+    Replay,
+    ReplayedGame,
+    Turn,
+    crawford_games,
+    read_match_file,
+    replay,
+    replay_game,
+)
+from rules_core.transcripts import Transcript as WrittenMatch
 from rules_core.transcripts.frames import Frame, frame
 
 _KEPT = 16
-"""Files that a process keeps played through; the longest takes a few megabytes."""
+"""Files that a process keeps, read or played through; the longest takes a few megabytes."""
+_KEPT_GAMES = 256
+"""Games that a process keeps played through."""
 _LISTED = 200
 """Moves in a list; hardly a game has as many, but a file may."""
 
@@ -37,8 +48,48 @@ def _played_through(content: bytes, name: str, rules: MatchRules) -> Replay:
 def named_as_here(match: Match, transcript: Transcript) -> Replay:
     """The match played through with the names that its players have on our pages, not those of the file."""
     read = played_through(transcript, match.match_rules)
-    names = (match.a.name, match.b.name)
-    return replace(read, players=names if transcript.first == Side.A else names[::-1])
+    return replace(read, players=_names(match, transcript))
+
+
+def _names(match: Match, transcript: Transcript) -> tuple[str, str]:
+    a, b = match.a.name, match.b.name
+    return (a, b) if transcript.first == Side.A else (b, a)
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(content: bytes, name: str) -> WrittenMatch:
+    return read_match_file(content, name)
+
+
+@lru_cache(maxsize=_KEPT_GAMES)
+def _game(content: bytes, name: str, rules: MatchRules, place: int) -> ReplayedGame:
+    return replay_game(_read(content, name), rules, place)
+
+
+@dataclass(frozen=True)
+class ReplayedFile:
+    """A match file to step through: of a long match, only the games that somebody looks at are played."""
+
+    content: bytes
+    name: str
+    rules: MatchRules
+    players: tuple[str, str]
+    """As our pages name them, the file's first player first."""
+
+    @classmethod
+    def of(cls, match: Match, transcript: Transcript) -> ReplayedFile:
+        """The file of a match."""
+        names = _names(match, transcript)
+        return cls(bytes(transcript.content), transcript.name, match.match_rules, names)
+
+    @property
+    def written(self) -> WrittenMatch:
+        """What the file says."""
+        return _read(self.content, self.name)
+
+    def game(self, number: int) -> ReplayedGame:
+        """A game by its place in the file, from 1."""
+        return _game(self.content, self.name, self.rules, number - 1)
 
 
 class Place(NamedTuple):
@@ -70,7 +121,11 @@ class ListedGame:
     """A game to jump to."""
 
     place: Place
-    game: ReplayedGame
+    number: int
+    """As the file counts."""
+    score: Score
+    """Before it."""
+    crawford: bool
     is_shown: bool
 
 
@@ -89,20 +144,20 @@ class ShownSide:
 class ShownPosition:
     """One board of a replay, and all that a page says about it."""
 
-    replay: Replay
+    file: ReplayedFile
     place: Place
 
     @classmethod
-    def at(cls, read: Replay, game: int, move: int) -> ShownPosition | None:
+    def at(cls, file: ReplayedFile, game: int, move: int) -> ShownPosition | None:
         """The board after so many turns of a game, both counted as ``Place`` does; None beyond the end."""
-        if not 1 <= game <= len(read.games) or move > len(read.games[game - 1].turns):
+        if not 1 <= game <= len(file.written.games) or move > len(file.game(game).turns):
             return None
-        return cls(read, Place(game, move))
+        return cls(file, Place(game, move))
 
-    @property
+    @cached_property
     def game(self) -> ReplayedGame:
         """The game that the position is from."""
-        return self.replay.games[self.place.game - 1]
+        return self.file.game(self.place.game)
 
     @property
     def turn(self) -> Turn | None:
@@ -112,17 +167,17 @@ class ShownPosition:
     @cached_property
     def frame(self) -> Frame:
         """The board."""
-        return frame(self.replay, self.game, self.place.move)
+        return frame(self.file.rules, self.game, self.place.move)
 
     @property
     def told(self) -> str:
         """What has just happened, in the reader's language."""
-        return turn_in_words(self.game, self.place.move, self.replay.players)
+        return turn_in_words(self.game, self.place.move, self.file.players)
 
     @property
     def spoken(self) -> str:
         """The same with score and pips, for those who step through it by ear."""
-        return spoken(self.game, self.frame, self.replay)
+        return spoken(self.game, self.frame, self.file.players)
 
     @property
     def svg(self) -> str:
@@ -131,7 +186,7 @@ class ShownPosition:
         picture = replace(
             shown.picture(("", ""), Theme.CSS),
             title=_("Board"),
-            words=board_in_words(shown, self.replay.players),
+            words=board_in_words(shown, self.file.players),
         )
         return board_svg(picture)
 
@@ -145,7 +200,7 @@ class ShownPosition:
         number = list(Side).index(side)
         shown = self.frame
         return ShownSide(
-            name=self.replay.players[number],
+            name=self.file.players[number],
             points=self.game.score.of(side),
             pips=shown.board.pip_counts[number],
             acted=shown.side is side,
@@ -183,18 +238,26 @@ class ShownPosition:
     @property
     def next_game(self) -> Place | None:
         """The start of the game after this one."""
-        is_last = self.place.game == len(self.replay.games)
+        is_last = self.place.game == len(self.file.written.games)
         return None if is_last else Place(self.place.game + 1, 0)
 
     def _end_of(self, game: int) -> Place:
-        return Place(game, len(self.replay.games[game - 1].turns))
+        return Place(game, len(self.file.game(game).turns))
 
     @property
     def games(self) -> list[ListedGame]:
         """Every game of the file."""
+        written = self.file.written
+        crawford = crawford_games(written, self.file.rules)
         return [
-            ListedGame(Place(number, 0), game, is_shown=number == self.place.game)
-            for number, game in enumerate(self.replay.games, start=1)
+            ListedGame(
+                Place(place, 0),
+                game.number,
+                game.score,
+                crawford[place - 1],
+                place == self.place.game,
+            )
+            for place, game in enumerate(written.games, start=1)
         ]
 
     @property

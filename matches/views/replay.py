@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from matches.models import Match
-from matches.replays import ShownPosition, named_as_here
+from matches.models import Match, Transcript
+from matches.replays import ReplayedFile, ShownPosition, named_as_here
 from matches.selectors import transcript_of
 from players.actors import actor_of
-from rules_core.transcripts import Replay, write_mat, write_sgf
+from rules_core.transcripts import write_mat, write_sgf
 from tournaments.selectors import visible_matches
 from web.languages import activate_language
 
@@ -35,30 +35,31 @@ def replay_part(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def mat_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The match as most programs read it."""
-    _, read = _replayed(request, pk)
+    read = named_as_here(*_with_file(request, pk))
     return _file(write_mat(read), f"match-{pk}.mat", "text/plain; charset=utf-8")
 
 
 @require_safe
 def sgf_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The match as GNU Backgammon keeps it."""
-    _, read = _replayed(request, pk)
+    read = named_as_here(*_with_file(request, pk))
     return _file(write_sgf(read), f"match-{pk}.sgf", "application/x-go-sgf; charset=utf-8")
 
 
-def _replayed(request: HttpRequest, pk: int) -> tuple[Match, Replay]:
-    """A match that the reader may see, and its latest file, played through."""
+def _with_file(request: HttpRequest, pk: int) -> tuple[Match, Transcript]:
+    """A match that the reader may see, and its latest file."""
     match = get_object_or_404(visible_matches(actor_of(request)), pk=pk)
     transcript = transcript_of(match)
     if transcript is None:
         raise Http404
     activate_language(request, match.club.language)
-    return match, named_as_here(match, transcript)
+    return match, transcript
 
 
 def _context(request: HttpRequest, pk: int) -> dict[str, Any]:
-    match, read = _replayed(request, pk)
-    shown = ShownPosition.at(read, _number(request, "game", 1), _number(request, "move", 0))
+    match, transcript = _with_file(request, pk)
+    file = ReplayedFile.of(match, transcript)
+    shown = ShownPosition.at(file, _number(request, "game", 1), _number(request, "move", 0))
     if shown is None:
         raise Http404
     address = request.build_absolute_uri(_page_address(request) + shown.place.query)

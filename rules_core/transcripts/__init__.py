@@ -22,7 +22,7 @@ from rules_core.transcripts.files import MAX_BYTES, Source, content_of
 from rules_core.transcripts.mat import read_mat
 from rules_core.transcripts.mat_writer import write_mat
 from rules_core.transcripts.problems import Problem, UnreadableMatchFile
-from rules_core.transcripts.replay import assumed_rules, replay
+from rules_core.transcripts.replay import assumed_rules, crawford_games, replay, replay_game
 from rules_core.transcripts.replayed import Replay, ReplayedGame, Turn
 from rules_core.transcripts.sgf import read_sgf
 from rules_core.transcripts.sgf_writer import write_sgf
@@ -40,10 +40,12 @@ __all__ = [
     "UnreadableMatchFile",
     "WrittenGame",
     "assumed_rules",
+    "crawford_games",
     "read_mat",
     "read_match_file",
     "read_sgf",
     "replay",
+    "replay_game",
     "write_mat",
     "write_sgf",
     "written",

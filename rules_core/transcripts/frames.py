@@ -8,6 +8,7 @@ from itertools import pairwise
 from rules_core.board import Position
 from rules_core.cube import Cube
 from rules_core.dice import Dice
+from rules_core.match import MatchRules
 from rules_core.notation.xgid import Xgid, XgidOffer
 from rules_core.picture import BoardPicture, Theme, board_svg
 from rules_core.picture.board_svg import Arrow
@@ -74,20 +75,20 @@ class Frame:
 
 def frames(match: Replay, game: ReplayedGame) -> tuple[Frame, ...]:
     """The board at the start of a game and after each of its turns."""
-    return tuple(frame(match, game, number) for number in range(len(game.turns) + 1))
+    return tuple(frame(match.rules, game, number) for number in range(len(game.turns) + 1))
 
 
-def frame(match: Replay, game: ReplayedGame, number: int) -> Frame:
+def frame(rules: MatchRules, game: ReplayedGame, number: int) -> Frame:
     """The board after so many turns of a game."""
     if number == 0:
-        return _start(match, game)
+        return _start(rules, game)
     turn = game.turns[number - 1]
     # What a turn does to the cube, the next one tells.
     cube = game.turns[number].cube if number < len(game.turns) else turn.cube
-    return _frame(match, game, number, turn, cube)
+    return _frame(rules, game, number, turn, cube)
 
 
-def _start(match: Replay, game: ReplayedGame) -> Frame:
+def _start(rules: MatchRules, game: ReplayedGame) -> Frame:
     first = game.turns[0].cube if game.turns else Cube()
     return Frame(
         number=0,
@@ -97,11 +98,11 @@ def _start(match: Replay, game: ReplayedGame) -> Frame:
         board=Position(),
         cube=first,
         crawford=game.crawford,
-        xgid=_xgid(match, game, Position(), Side.A, first),
+        xgid=_xgid(rules, game, Position(), Side.A, first),
     )
 
 
-def _frame(match: Replay, game: ReplayedGame, number: int, turn: Turn, cube: Cube) -> Frame:
+def _frame(rules: MatchRules, game: ReplayedGame, number: int, turn: Turn, cube: Cube) -> Frame:
     seen = turn.after if turn.side is Side.A else turn.after.swapped()
     offer = _OFFERS.get(turn.action) if turn.action else None
     # A play passes the turn, and so does nothing that is done with the cube.
@@ -115,20 +116,19 @@ def _frame(match: Replay, game: ReplayedGame, number: int, turn: Turn, cube: Cub
         board=seen,
         cube=cube,
         crawford=game.crawford,
-        xgid=_xgid(match, game, position, roller, turn.cube if offer else cube, offer),
+        xgid=_xgid(rules, game, position, roller, turn.cube if offer else cube, offer),
         arrows=tuple(dict.fromkeys(step for path in turn.paths for step in pairwise(path.points))),
     )
 
 
 def _xgid(
-    match: Replay,
+    rules: MatchRules,
     game: ReplayedGame,
     position: Position,
     roller: Side,
     cube: Cube,
     offer: XgidOffer | None = None,
 ) -> str:
-    rules = match.rules
     return str(
         Xgid(
             position=position,

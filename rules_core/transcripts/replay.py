@@ -59,6 +59,17 @@ def replay(
     return _with_cube_explained(transcript, match, crawford=crawford, strict=strict) or match
 
 
+def replay_game(transcript: Transcript, rules: MatchRules, place: int) -> ReplayedGame:
+    """One game of a match, counted from 0, as ``replay`` gives it; no other is played for it."""
+    return _MatchReplay(transcript, rules, strict=False).game(place)
+
+
+def crawford_games(transcript: Transcript, rules: MatchRules) -> tuple[bool, ...]:
+    """Of each game, whether it is the Crawford game: the scores alone tell."""
+    terms = _MatchReplay(transcript, rules, strict=False).terms()
+    return tuple(each.crawford_game for each in terms)
+
+
 def _with_cube_explained(
     transcript: Transcript, match: Replay, *, crawford: bool | None, strict: bool
 ) -> Replay | None:
@@ -129,7 +140,7 @@ class _MatchReplay:
         games = self.transcript.games
         played = [
             GameReplay(game, terms, _told(game, following), strict=self.strict)
-            for game, terms, following in zip_longest(games, self._terms(), games[1:])
+            for game, terms, following in zip_longest(games, self.terms(), games[1:])
         ]
         if self.jacoby_unknown and self.rules.money:
             shown = map(_shows_jacoby, games, games[1:], played)
@@ -151,6 +162,13 @@ class _MatchReplay:
             notes=tuple(self.notes),
             conceded_by=conceded_by,
         )
+
+    def game(self, place: int) -> ReplayedGame:
+        """One game, settled by the score that follows it."""
+        game = self.transcript.games[place]
+        following = next(iter(self.transcript.games[place + 1 :]), None)
+        board = GameReplay(game, self.terms()[place], _told(game, following), strict=self.strict)
+        return self._settled(game, board, following)
 
     def _conceded(self, game: WrittenGame, board: GameReplay, points: Score) -> Side | None:
         """Who gave up the match in its last game, unless that game decided it anyway."""
@@ -176,7 +194,7 @@ class _MatchReplay:
             if length and max(game.score) >= length:
                 self._report(game.line, game, PlayedOn("The match was over before this game."))
 
-    def _terms(self) -> list[GameTerms]:
+    def terms(self) -> list[GameTerms]:
         """What the score before each game means for its cube."""
         terms, crawford_played = [], self.crawford_played
         for game in self.transcript.games:

@@ -58,8 +58,8 @@ def test_the_board_says_where_everything_is() -> None:
     match = bg.replay(bg.read_mat(small()))
     game = match.games[0]
     with override("en"):
-        words = board_in_words(frame(match, game, 6), NAMES)
-        heard = spoken(game, frame(match, game, 6), match)
+        words = board_in_words(frame(match.rules, game, 6), NAMES)
+        heard = spoken(game, frame(match.rules, game, 6), match.players)
     assert words.startswith("Anna, 164 pips: 1 on the bar, 1 on 24, ")
     assert words.endswith("Beat has the cube, at 2.")
     assert heard == (
@@ -71,8 +71,8 @@ def test_the_board_says_where_everything_is() -> None:
 def test_the_crawford_game_has_no_cube() -> None:
     match = bg.replay(bg.read_mat(FOLDER / "m05_0.mat"))
     with override("en"):
-        words = board_in_words(frame(match, match.games[2], 0), NAMES)
-        centred = board_in_words(frame(match, match.games[0], 0), NAMES)
+        words = board_in_words(frame(match.rules, match.games[2], 0), NAMES)
+        centred = board_in_words(frame(match.rules, match.games[0], 0), NAMES)
     assert words.endswith("Crawford game: no cube.")
     assert centred.endswith("The cube is in the middle, at 1.")
 
@@ -92,5 +92,5 @@ def moves(game: ReplayedGame) -> range:
 
 
 def told_of(match: Replay, game: ReplayedGame, move: int) -> str:
-    shown = frame(match, game, move)
-    return f"{spoken(game, shown, match)} {board_in_words(shown, match.players)}"
+    shown = frame(match.rules, game, move)
+    return f"{spoken(game, shown, match.players)} {board_in_words(shown, match.players)}"

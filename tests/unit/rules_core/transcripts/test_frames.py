@@ -41,14 +41,14 @@ def test_arrows_show_the_move_from_its_players_side_of_the_board() -> None:
 def test_checkers_that_go_the_same_way_share_an_arrow() -> None:
     file = small().replace(b"64: 24/14", b"11: 8/7(2) 6/5(2)")
     match = bg.replay(bg.read_mat(file))
-    assert frame(match, match.games[0], 2).arrows == ((8, 7), (6, 5))
+    assert frame(match.rules, match.games[0], 2).arrows == ((8, 7), (6, 5))
 
 
 def test_one_frame_is_that_of_all_of_them() -> None:
     match = bg.replay(bg.read_mat(small()))
     for game in match.games:
         shown = frames(match, game)
-        assert [frame(match, game, number) for number in range(len(shown))] == list(shown)
+        assert [frame(match.rules, game, number) for number in range(len(shown))] == list(shown)
 
 
 def test_the_xgid_names_the_player_who_is_next_and_the_offer_that_waits() -> None:

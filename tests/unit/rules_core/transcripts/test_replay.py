@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rules_core.match import MatchRules
 from rules_core.sides import Score, Side
-from rules_core.transcripts import Replay, read_mat, replay
-from tests.unit.rules_core.transcripts.samples import SMALL, small
+from rules_core.transcripts import Replay, crawford_games, read_mat, replay, replay_game
+from tests.unit.rules_core.transcripts.samples import FILES, SMALL, small
 
 pytestmark = pytest.mark.unit
 
@@ -296,3 +298,12 @@ def test_every_turn_shows_the_board_before_and_after_it() -> None:
     assert (take.text, take.before) == ("Takes", answer.after)
     assert game.turns[4].cube.value == 2
     assert game.turns[4].cube.owner is Side.B
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_game_played_alone_is_that_of_the_whole_match(path: Path) -> None:
+    transcript = read_mat(path)
+    match = replay(transcript)
+    alone = [replay_game(transcript, match.rules, place) for place in range(len(match.games))]
+    assert alone == list(match.games)
+    assert crawford_games(transcript, match.rules) == tuple(g.crawford for g in match.games)
