@@ -62,6 +62,9 @@ def _measure(events: int, players: int, entrants: int) -> None:
         cost = Cost.of(action, LOOKS)
         print(f"{what:20} {cost.milliseconds:7.1f} ms, {cost.queries} queries", flush=True)
 
+    answer = browser.get(f"/api/v1/seasons/{slug}/standings/")
+    print(f"{'JSON':20} {len(answer.content) / 1000:7.0f} kB", flush=True)
+
 
 def _a_season(events: int, players: int, entrants: int) -> tuple[int, str]:
     from players.actors import SYSTEM

@@ -35,6 +35,12 @@ def seasons_with(event: Tournament) -> list[int]:
     return list(around.order_by("pk").values_list("pk", flat=True))
 
 
+def season_version(slug: str) -> int | None:
+    """The version of what is published of a season, without reading it."""
+    versions = SeasonSnapshot.objects.filter(season__slug=slug).values_list("version", flat=True)
+    return versions.first()
+
+
 def published_season(slug: str) -> SeasonSnapshot | None:
     """What is published of a season, with the season and its club."""
     found = SeasonSnapshot.objects.select_related("season__club")

@@ -70,6 +70,9 @@ class Awarded:
     """The points, wins or events it is given for."""
 
 
+MOST_SHARED = 3
+"""What more than so many have done most often is no award."""
+
 Figure = tuple[Fraction | int, ...]
 """What a tie-break compares; more is better."""
 
@@ -167,4 +170,4 @@ def _of_most(
 ) -> Awarded:
     most = max(map(figure, rows), default=0)
     there = tuple(row.player for row in rows if most and figure(row) == most)
-    return Awarded(award, there, Fraction(most))
+    return Awarded(award, there if len(there) <= MOST_SHARED else (), Fraction(most))

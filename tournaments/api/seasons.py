@@ -11,14 +11,14 @@ from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
-from api.etags import text_answer
+from api.etags import text_answer, unchanged
 from api.ready_text import ReadyText
 from api.typed_serializers import serializer_for
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Club
 from tournaments.models import Season
 from tournaments.publishing.season_types import SeasonRulesContent, SeasonStandings
-from tournaments.season_selectors import published_season
+from tournaments.season_selectors import published_season, season_version
 
 SeasonStandingsSerializer = serializer_for(SeasonStandings)
 SeasonRulesSerializer = serializer_for(SeasonRulesContent)
@@ -54,6 +54,10 @@ class SeasonViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ActingView
     @action(detail=True, pagination_class=None)
     def standings(self, request: Request, slug: str) -> HttpResponseBase:
         """The table as last published, with what each player got from each event; it follows a result by a job."""
+        version = season_version(slug)
+        held = version and unchanged(request, version)
+        if held:
+            return held
         snapshot = published_season(slug)
         if snapshot is None:
             raise Http404

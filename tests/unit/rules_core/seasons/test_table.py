@@ -108,6 +108,13 @@ def test_the_awards() -> None:
     assert given_[Award.CHAMPION].value == 24
 
 
+def test_what_four_have_done_most_often_is_no_award() -> None:
+    found = awards(season_table([event(1, 1, 2, 3), event(2, 4, 1, 2, 3)], BY_PLACE))
+    assert {one.award: one.players for one in found}[Award.MOST_EVENTS] == (1, 2, 3)
+    held = [event(1, 1, 2, 3, 4)]
+    assert Award.MOST_EVENTS not in {one.award for one in awards(season_table(held, BY_PLACE))}
+
+
 def test_nothing_is_awarded_for_nothing() -> None:
     assert awards(()) == ()
     (row,) = season_table([SeasonEvent(1, (EventLine(1, 1, 1, 0, 0),))], SeasonRules(Formula.WINS))
