@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -23,13 +23,16 @@ from outbox.services import enqueue, run_pending
 from players.actors import SYSTEM
 from players.models import ApiToken, Club, Membership, Player, Role, User
 from players.services.registration import anonymise_player
+from rules_core.seasons.rules import SeasonRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, a_user
-from tournaments.models import Entry, Pairing, Stage, StageSnapshot, Tournament
+from tournaments.models import Entry, Pairing, Season, Stage, StageSnapshot, Tournament
+from tournaments.services.seasons import create_season
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 READ_ONLY: set[type[Model]] = {
     *(Match, MatchEvent, Rating, RatingChange, Tournament, Entry, Stage, Pairing),
+    Season,
     *(Message, ApiToken, AccessLog, AccessFailureLog, PeriodicTask),
 }
 BY_SERVICES: set[type[Model]] = {User, Club, Player}
@@ -63,6 +66,14 @@ def club() -> Club:
     club = a_club("Club Limmat")
     a_token(club)
     a_drawn_stage(club, 4)
+    create_season(
+        club_id=club.pk,
+        name="Winter",
+        first_day=date(2026, 1, 1),
+        last_day=date(2026, 12, 31),
+        rules=SeasonRules(),
+        actor=SYSTEM,
+    )
     report_result(match_id=Match.objects.order_by("pk")[0].pk, score=(7, 3), actor=SYSTEM)
     run_pending()
     enqueue("matches.rate_match", 4711)
