@@ -70,34 +70,10 @@ def _everything() -> bool:
             checking.result(),
             on_sqlite,
             _pytest("integration tests on PostgreSQL", "integration", DATABASE_URL=url),
-            _whole_servers(url),
+            # What shares a server stays together: the tests of a class, or of a file without one.
+            _pytest("whole servers", "e2e", "--dist", "loadscope", TEST_DATABASE_URL=url),
         )
     return all(passed)
-
-
-def _whole_servers(url: str) -> bool:
-    """All of them; what fails beside another is tried once more by itself, and named if it passes.
-
-    Two of these at a time start clusters, kill them and use browsers: now and then one has no time to breathe. A defect
-    of ours fails by itself as well; one that does not is still to be looked into, and the output says which.
-    """
-    # What shares a server stays together: the tests of a class, or of a file without one.
-    if _pytest("whole servers", "e2e", "--dist", "loadscope", TEST_DATABASE_URL=url):
-        return True
-    again = (
-        "-n",
-        "0",
-        "--last-failed",
-        "--last-failed-no-failures",
-        "none",
-        "--maxfail",
-        "3",
-        "-v",
-    )
-    passed = _pytest("what failed there, by itself", "e2e", *again, TEST_DATABASE_URL=url)
-    if passed:
-        print("UNSTABLE: what is listed above passed by itself only. Find out why.", flush=True)
-    return passed
 
 
 def _pytest(title: str, marker: str, *options: str, **env: str) -> bool:
