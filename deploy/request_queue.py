@@ -2,8 +2,8 @@
 The line of requests in front of the one thread on which the site works.
 
 Addresses take turns, each with its oldest request, so that whoever asks a thousand things at once
-waits for a thousand answers and everybody else for one. A request whose client has gone meanwhile is
-dropped when its turn comes: nobody would read the answer.
+waits for a thousand answers and everybody else for one. Behind many others a request is watched
+(`Limits.watched_from`), and dropped when its turn comes if its client has gone: nobody would read the answer.
 """
 
 from __future__ import annotations

@@ -70,16 +70,18 @@ def side_by_side(names: Sequence[str], scale: float) -> Generator[Ended, None, N
 
 
 def _collected(told: Queue[Ended | None], processes: Sequence[BaseProcess]) -> Iterator[Ended]:
-    """What the lanes tell, until each has said that it is done; or has died without a word."""
+    """What the lanes tell, until each has said that it is done; or has ended without a word."""
     going = len(processes)
     while going:
         try:
             ended = told.get(timeout=LOOK_SECONDS)
         except Empty:
-            for process in processes:
-                if process.exitcode:
-                    yield BrokenOff(process.name, f"It ended with {process.exitcode}.")
-                    return
+            # One that was told to end by somebody else ends well, and says nothing.
+            failed = [process for process in processes if process.exitcode]
+            if failed or not any(process.is_alive() for process in processes):
+                ended_so = ", ".join(f"{process.name}: {process.exitcode}" for process in processes)
+                yield BrokenOff("lanes", f"They did not come to their end ({ended_so}).")
+                return
             continue
         if ended is None:
             going -= 1
