@@ -11,7 +11,7 @@ from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from db.prepared import MOST_VALUES, Prepared, PreparedUpdate
+from db.prepared import MOST_VALUES, Prepared, PreparedCount, PreparedUpdate
 from matches.models import Match, MatchStatus
 from matches.services.locking import locked_match
 from players.models import Club
@@ -126,3 +126,16 @@ def test_an_update_that_is_refused_ends_the_transaction() -> None:
 
     with pytest.raises(transaction.TransactionManagementError):
         go_on_regardless()
+
+
+def test_a_count_adds_one_to_what_is_there_by_then_and_to_no_other_row() -> None:
+    one, other = a_match(length=3), a_match(length=7)
+    count = PreparedCount(Match, "version")
+    Match.objects.filter(pk=one.pk).update(version=41)
+    count.add_one(one.pk)
+    count.add_one(one.pk)
+    count.add_one(other.pk + 1000)
+    assert dict(Match.objects.values_list("pk", "version")) == {
+        one.pk: 43,
+        other.pk: other.version,
+    }
