@@ -40,6 +40,9 @@ class GameBody(StrictSerializer):
     ended_by = serializers.ChoiceField(choices=GAME_ENDS, default=GameEnd.PLAY.value)
     automatic_doubles = serializers.IntegerField(min_value=0, max_value=6, default=0)
     cube_turned = serializers.BooleanField(allow_null=True, default=None)
+    started_by = serializers.ChoiceField(
+        choices=SIDES, required=False, allow_null=True, help_text="Who had the first roll."
+    )
 
 
 @extend_schema_serializer(
