@@ -86,6 +86,12 @@ def visible_matches(actor: Actor) -> QuerySet[Match]:
     )
 
 
+def casual_matches(actor: Actor, club: Club) -> QuerySet[Match]:
+    """Those of a club that belong to no event and that the actor may see, the newest first."""
+    outside = visible_matches(actor).filter(club=club, event="")
+    return outside.exclude(status=MatchStatus.VOID).order_by("-created_at", "-pk")
+
+
 def entry_list(tournament: Tournament) -> QuerySet[Entry]:
     """The entrants in the order in which they came: the list the draw is made from."""
     return tournament.entries.select_related("player").order_by("pk")

@@ -202,6 +202,12 @@ class CasualMatchBody(StrictSerializer):
     auto_confirm_minutes = serializers.IntegerField(
         min_value=1, max_value=1440, required=False, allow_null=True
     )
+    rated = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Where the club rates casual matches; null: as the club says.",
+    )
 
 
 class RulesBody(StrictSerializer):

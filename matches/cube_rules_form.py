@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules_core.match import MatchRules
-from tournaments.models import Tournament
 
 CUBE_RULES = (
     "crawford",
@@ -70,7 +69,7 @@ class CubeRuleFields(forms.Form):
     )
 
 
-def cube_rules_of(event: Tournament) -> dict[str, Any]:
-    """The rules of an event as they stand in these fields."""
-    rules = MatchRules.from_json(event.rules)
+def cube_rules_of(stored: dict[str, Any]) -> dict[str, Any]:
+    """Stored rules as they stand in these fields."""
+    rules = MatchRules.from_json(stored)
     return {name: getattr(rules, name) for name in CUBE_RULES}
