@@ -9,6 +9,7 @@ from django.db.models import (
     Case,
     Count,
     Exists,
+    F,
     Max,
     OuterRef,
     Q,
@@ -385,6 +386,30 @@ def every_match(tournament: Tournament) -> QuerySet[Match]:
         Match.objects.filter(club=tournament.club_id, event=tournament.slug)
         .select_related("a", "b")
         .order_by("pk")
+    )
+
+
+def finished_records(tournament: Tournament) -> QuerySet[Match]:
+    """What is recorded of an event's finished matches, in order."""
+    finished = Match.objects.filter(
+        club=tournament.club_id, event=tournament.slug, status=MatchStatus.FINISHED
+    )
+    return finished.only("pk", "rules", "entries").order_by("pk")
+
+
+def ratings_at_the_draws(
+    tournament: Tournament,
+) -> Iterable[tuple[int, float | None, float | None]]:
+    """The matches of an event with the ratings of their sides, as the draw of their stage saw them."""
+
+    def rating(side: str) -> Subquery:
+        place = StageEntrant.objects.filter(stage=OuterRef("stage"), entry=OuterRef(side))
+        seen = Case(When(replaced=True, then=F("stand_in_rating")), default=F("rating"))
+        return Subquery(place.annotate(seen=seen).values("seen")[:1])
+
+    pairings = Pairing.objects.filter(stage__tournament=tournament, match__isnull=False)
+    return pairings.annotate(rated_a=rating("a"), rated_b=rating("b")).values_list(
+        "match", "rated_a", "rated_b"
     )
 
 
