@@ -213,6 +213,13 @@ def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:
     )
 
 
+def events_over(actor: Actor, *, club: Club) -> QuerySet[Tournament]:
+    """A club's finished events with ``over_at``, when their last stage was; the latest first."""
+    finished = visible_tournaments(actor).filter(club=club, status=TournamentStatus.FINISHED)
+    over = finished.annotate(over_at=Max("stages__finished_at")).filter(over_at__isnull=False)
+    return over.order_by("-over_at", "-pk")
+
+
 def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
     """A player's matches with their ``tournament_name``, the newest first."""
     name = Tournament.objects.filter(slug=OuterRef("event")).values("name")

@@ -139,3 +139,12 @@ def published_stages(event: Tournament) -> list[StageSnapshot]:
     """What is published of all stages of an event, in order."""
     found = StageSnapshot.objects.filter(stage__tournament=event).select_related("stage")
     return list(found.order_by("stage__number"))
+
+
+def published_versions(events: Iterable[Tournament]) -> dict[int, list[tuple[int, int]]]:
+    """By event: its stages in order, each with the version that is published of it."""
+    found: dict[int, list[tuple[int, int]]] = {event.pk: [] for event in events}
+    rows = StageSnapshot.objects.filter(stage__tournament__in=found).order_by("stage__number")
+    for event, stage, version in rows.values_list("stage__tournament", "stage", "version"):
+        found[event].append((stage, version))
+    return found
