@@ -141,10 +141,10 @@ def published_stages(event: Tournament) -> list[StageSnapshot]:
     return list(found.order_by("stage__number"))
 
 
-def published_versions(events: Iterable[Tournament]) -> dict[int, list[tuple[int, int]]]:
-    """By event: its stages in order, each with the version that is published of it."""
-    found: dict[int, list[tuple[int, int]]] = {event.pk: [] for event in events}
+def published_versions(events: Iterable[Tournament]) -> dict[int, str]:
+    """By event: what is published of all its stages, as one short text that is another for each change."""
+    found: dict[int, list[str]] = {event.pk: [] for event in events}
     rows = StageSnapshot.objects.filter(stage__tournament__in=found).order_by("stage__number")
-    for event, stage, version in rows.values_list("stage__tournament", "stage", "version"):
-        found[event].append((stage, version))
-    return found
+    for event, version, digest in rows.values_list("stage__tournament", "version", "digest"):
+        found[event].append(f"{version}.{digest[:16]}")
+    return {event: "-".join(stages) for event, stages in found.items()}

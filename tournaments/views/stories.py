@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from hashlib import sha256
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +35,8 @@ def story(request: HttpRequest, slug: str) -> HttpResponseBase:
     actor = actor_of(request)
     snapshot = snapshot_of_stage(request, slug, None, actor)
     event = snapshot.stage.tournament
-    tag = f"story {_versions(event)}"
+    versions = _versions(event)
+    tag = f"story {versions}"
     page_tag = f"{tag} {theme_of(request)}"
     held = None if request.user.is_authenticated else unchanged(request, snapshot, page_tag)
     if held is not None:
@@ -50,7 +51,7 @@ def story(request: HttpRequest, slug: str) -> HttpResponseBase:
         "page": "story",
         "stages": standings_in(snapshot)["stages"],
         "part": fragment_html(part),
-        "sentences": " ".join(told(event, _versions(event))),
+        "sentences": " ".join(told(event, versions)),
     }
     response = render(request, "tournaments/story.html", context)
     return response if request.user.is_authenticated else tagged(response, snapshot, page_tag)
@@ -71,14 +72,9 @@ def story_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     return tagged(HttpResponse(picture, content_type="image/png"), snapshot, tag)
 
 
-Versions = Sequence[tuple[int, int]]
-"""Each stage of an event with the version that is published of it."""
-
-
-def told(event: Tournament, versions: Versions) -> list[str]:
-    """The story in a few sentences, made once a version."""
-    stamp = "-".join(f"{stage}.{version}" for stage, version in versions)
-    key = f"story-{event.pk}-{stamp}-{event.show_chances}-{get_language()}"
+def told(event: Tournament, versions: str) -> list[str]:
+    """The story in a few sentences, made once for what is published of all stages."""
+    key = f"story-{event.pk}-{_short(versions)}-{event.show_chances}-{get_language()}"
     sentences: list[str] | None = cache.get(key)
     if sentences is None:
         sentences = headlines(event_report(event))
@@ -86,10 +82,15 @@ def told(event: Tournament, versions: Versions) -> list[str]:
     return sentences
 
 
-def _versions(event: Tournament) -> Versions:
+def _short(versions: str) -> str:
+    """Keys of a cache have a greatest length, events no greatest number of stages."""
+    return sha256(versions.encode()).hexdigest()[:32]
+
+
+def _versions(event: Tournament) -> str:
     return published_versions([event])[event.pk]
 
 
-def _preview(event: Tournament, versions: Versions) -> Preview:
+def _preview(event: Tournament, versions: str) -> Preview:
     above = _("%(club)s · the story") % {"club": event.club.name}
     return Preview(event.name, above, tuple(told(event, versions)), largest=STORY_TITLE)

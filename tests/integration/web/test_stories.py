@@ -75,7 +75,7 @@ def test_games_make_comebacks_gammons_and_cubes_of_a_report(stage: Stage) -> Non
     assert comeback["lowest"] == pytest.approx(0.093)
     games = report["games"]
     assert games is not None
-    (biggest,) = games.pop("biggest")  # type: ignore[misc]
+    (biggest,) = games["biggest"]
     assert games == {
         "matches": 1,
         "games": 7,
@@ -83,6 +83,7 @@ def test_games_make_comebacks_gammons_and_cubes_of_a_report(stage: Stage) -> Non
         "backgammons": 1,
         "dropped": 1,
         "highest_cube": 2,
+        "biggest": [biggest],
     }
     assert biggest["winner"] == match.b_id
     assert (biggest["kind"], biggest["cube"], biggest["points"]) == ("gammon", 2, 4)
