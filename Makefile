@@ -20,7 +20,7 @@ help:
 	@echo "make drills     break it in every way it should survive, and count (about a quarter of an hour)"
 	@echo "make check      style, types, layers, missing migrations"
 	@echo "make dist       wheels and source archives of Barpoint and of rules_core, in dist/"
-	@echo "make bench      how fast it is"
+	@echo "make bench      how fast it is, beside a bare view (ARGS=\"--rounds 5\" …); make bench night: a federation's night"
 	@echo "make screenshots  every page light and dark, phone and laptop, in var/screenshots/"
 
 run: python
@@ -65,7 +65,10 @@ dist: python
 
 bench: python
 	@$(PYTHON) deploy/environment.py test bench
-	@$(IN_VENV) -m benchmarks
+	@$(IN_VENV) -m benchmarks $(if $(filter night,$(MAKECMDGOALS)),night,speed --write) $(ARGS)
+
+# Said together with bench.
+night: bench
 
 screenshots: python
 	@$(PYTHON) deploy/environment.py test
@@ -79,4 +82,4 @@ python:
 		"Barpoint needs Python 3.11 or newer; $(PYTHON) is %d.%d. Say where one is: PYTHON=…" \
 		% sys.version_info[:2])'
 
-.PHONY: help run club backup restore cluster test test-fast drills check dist bench screenshots python
+.PHONY: help run club backup restore cluster test test-fast drills check dist bench night screenshots python

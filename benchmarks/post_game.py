@@ -145,7 +145,7 @@ def _measure(port: int, token: str, options: argparse.Namespace) -> None:
 
 def _bare(row: int) -> Iterator[Asked]:
     for number in count(1):
-        yield f"/bare/{row}/", {"number": number, "winner": "a"}, {}
+        yield f"/api/v1/bare/{row}/", {"number": number, "winner": "a"}, {}
 
 
 def _games(matches: Iterator[int], signed: dict[str, str], key: str = "") -> Iterator[Asked]:

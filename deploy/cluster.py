@@ -46,11 +46,12 @@ class Cluster:
         command = [sys.executable, "-m", "deploy.preparation"]
         subprocess.run(command, cwd=PROJECT, env={**os.environ, **self.env}, check=True)
 
-    def start_web(self, name: str, address: Address) -> Child:
-        """A web process; returns when it answers."""
+    def start_web(self, name: str, address: Address, *, processes: int = 1) -> Child:
+        """A web process, or several that share a port; returns when it answers."""
+        workers = ["--workers", str(processes)]
         return self._start(
             name,
-            ["deploy.web", "--host", address.ip, "--port", str(address.port)],
+            ["deploy.web", "--host", address.ip, "--port", str(address.port), *workers],
             env={"ALLOWED_HOSTS": ",".join(address.names)},
             is_ready=lambda: is_answering(address.port, address.ip),
         )

@@ -1,4 +1,4 @@
-"""Two tables."""
+"""Three tables."""
 
 from __future__ import annotations
 
@@ -21,3 +21,13 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.number}"
+
+
+class Text(models.Model):
+    """What is read: as many bytes as whoever measures wants."""
+
+    version = models.PositiveIntegerField(default=1)
+    content = models.TextField()
+
+    def __str__(self) -> str:
+        return f"text {self.pk}"

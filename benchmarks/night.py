@@ -1,0 +1,233 @@
+"""A federation's night: four events of 128 at a time, with everybody who looks on.
+
+python -m benchmarks night [--seconds 60] [--results 20] [--phones 500] [--watchers 2000] [--history 0]
+                           [--one-process]
+
+500 phones follow their own night, 4 screens and 2,000 watchers follow the four events, each asking
+as its page does, by version and compressed; results come in over REST, so many a second. When an event
+is over the next one takes its place; those who watched stay with the one they have. ``--seconds 600`` is the long form.
+``--history N`` has that many finished matches in the database first, copied from the demo club's.
+Those who look on live in a process of their own on the same machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import os
+from collections import Counter, deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import chain, count
+from multiprocessing.queues import Queue
+from random import Random
+from statistics import quantiles
+from time import monotonic, sleep
+from typing import Any
+
+from benchmarks._engines import Federation, OneProcess, running_engine, settle
+from benchmarks._processes import megabytes
+from benchmarks.own_nights import EVERY, codes_of
+from benchmarks.watchers import Connection, _ask
+from tests.e2e.club_night import Director
+
+EVENTS = 4
+ENTRANTS = 128
+WATCH_EVERY = 5.0
+"""What a page of this many watchers is told to wait; phones and screens ask every second and a half."""
+CLIENTS = 8
+"""Who report at the same time."""
+
+
+@dataclass
+class Looks:
+    """What those who look on went through."""
+
+    latencies: dict[str, list[float]] = field(default_factory=dict)
+    answers: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Who looks at what, until when by the monotonic clock."""
+
+    port: int
+    paths: dict[str, list[str]]
+    """Of phones, screens and watchers, one for each of them."""
+    until: float
+
+
+def look_on(audience: Audience, told: Queue[Looks]) -> None:
+    """All of them, in a process of their own."""
+    told.put(asyncio.run(_together(audience)))
+
+
+async def _together(audience: Audience) -> Looks:
+    looks, luck = Looks(), Random(len(audience.paths))
+    everybody = []
+    for kind, paths in audience.paths.items():
+        every = WATCH_EVERY if kind == "watchers" else EVERY
+        looks.latencies[kind] = []
+        everybody += [
+            _one(audience, path, every, luck.uniform(0, every), looks, kind) for path in paths
+        ]
+    await asyncio.gather(*everybody)
+    return looks
+
+
+async def _one(
+    audience: Audience, path: str, every: float, start: float, looks: Looks, kind: str
+) -> None:
+    await asyncio.sleep(start)
+    etag, connection = "", None
+    due = monotonic()
+    while due < audience.until:
+        try:
+            connection = connection or await asyncio.open_connection("127.0.0.1", audience.port)
+            status, etag, _body = await _ask(connection, path, etag)
+            looks.answers[status] += 1
+        except (OSError, asyncio.IncompleteReadError) as error:
+            looks.answers[type(error).__name__] += 1
+            connection = None
+        looks.latencies[kind].append(monotonic() - due)
+        due = max(due + every, monotonic())
+        await asyncio.sleep(due - monotonic())
+    _close(connection)
+
+
+def _close(connection: Connection | None) -> None:
+    if connection is not None:
+        connection[1].close()
+
+
+class Night:
+    """The four events under way, and those that follow them."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._numbers = count(1)
+        self.slugs = [self._set_up() for _ in range(EVENTS)]
+        self._ready: list[deque[dict[str, Any]]] = [deque() for _ in range(EVENTS)]
+        self.latencies: list[float] = []
+        self.refused: Counter[int] = Counter()
+        self.late = 0
+        """Results that could not be sent when they were due, because no match was ready."""
+
+    def _set_up(self) -> str:
+        stages = [{"name": "Main", "format": "double_elimination"}]
+        return self._director.set_up(f"Night {next(self._numbers)}", ENTRANTS, stages=stages)
+
+    def play(self, seconds: float, rate: float) -> float:
+        """Results, so many a second; the number sent each second."""
+        started, sent = monotonic(), 0
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            under_way: deque[Future[None]] = deque()
+            while monotonic() < started + seconds:
+                match = self._next(sent % EVENTS, under_way)
+                sleep(max(0.0, started + sent / rate - monotonic()))
+                under_way.append(pool.submit(self._report, match))
+                sent += 1
+                while len(under_way) > CLIENTS:
+                    under_way.popleft().result()
+            for report in under_way:
+                report.result()
+        return sent / (monotonic() - started)
+
+    def _next(self, place: int, under_way: deque[Future[None]]) -> dict[str, Any]:
+        """A match of that event, or of the one that follows it."""
+        while not self._ready[place]:
+            while under_way:
+                under_way.popleft().result()
+            self._ready[place].extend(self._director.ready(self.slugs[place]))
+            if not self._ready[place]:
+                self.late += 1
+                self.slugs[place] = self._set_up()
+        return self._ready[place].popleft()
+
+    def _report(self, match: dict[str, Any]) -> None:
+        began = monotonic()
+        answer = self._director.report(match)
+        self.latencies.append(monotonic() - began)
+        if answer.status != 200:
+            self.refused[answer.status] += 1
+
+
+def _audience(
+    options: argparse.Namespace, codes: list[str], slugs: list[str]
+) -> dict[str, list[str]]:
+    return {
+        "phones": [f"/me/{code}/part/" for code in codes[: options.phones]],
+        "screens": [f"/events/{slug}/live/tv/" for slug in slugs],
+        "watchers": [
+            f"/events/{slugs[number % EVENTS]}/live/bracket/" for number in range(options.watchers)
+        ],
+    }
+
+
+def _line(name: str, seconds: list[float]) -> None:
+    hundredths = quantiles(seconds, n=100)
+    middle, most, nearly_all = (1000 * hundredths[place] for place in (49, 94, 98))
+    print(f"{name:12}{len(seconds):>9,}{middle:>10.0f}{most:>10.0f}{nearly_all:>10.0f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--results", type=float, default=20, help="a second")
+    parser.add_argument("--phones", type=int, default=500)
+    parser.add_argument("--watchers", type=int, default=2000)
+    parser.add_argument(
+        "--history", type=int, default=0, help="finished matches in the database first"
+    )
+    parser.add_argument("--one-process", action="store_true")
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    with running_engine(OneProcess if options.one_process else Federation) as engine:
+        if options.history:
+            fill = f"from benchmarks.backup import fill; fill({options.history})"
+            print(engine.manage("shell", "-v0", "-c", fill), flush=True)
+        director = Director(engine)
+        night = Night(director)
+        codes = list(chain.from_iterable(codes_of(engine, slug).values() for slug in night.slugs))
+        settle(engine)
+        context = multiprocessing.get_context("spawn")
+        told: Queue[Looks] = context.Queue()
+        audience = Audience(
+            engine.port,
+            _audience(options, codes, night.slugs),
+            monotonic() + options.seconds + WATCH_EVERY,
+        )
+        looking = context.Process(target=look_on, args=(audience, told))
+        looking.start()
+        rate = night.play(options.seconds, options.results)
+        last = monotonic()
+        lag = settle(engine) - last
+        memory = {role: megabytes(pids) for role, pids in engine.roles.items()}
+        looks = told.get()
+        looking.join()
+        said = engine.manage("verify").splitlines()[-1]
+    _print(options, engine.name, load, night, looks)
+    print(f"results a second: {rate:.1f}; lag after the last one: {lag:.1f} s")
+    print("memory: " + ", ".join(f"{role} {size:,.0f} MB" for role, size in memory.items()))
+    print(f"verify: {said}")
+
+
+def _print(options: argparse.Namespace, name: str, load: float, night: Night, looks: Looks) -> None:
+    asked = sum(looks.answers.values())
+    errors = asked - looks.answers["200"] - looks.answers["304"] + sum(night.refused.values())
+    print(
+        f"{name}: {EVENTS} events of {ENTRANTS}, {options.phones} phones, {EVENTS} screens, "
+        f"{options.watchers:,} watchers, {options.results:g} results a second for "
+        f"{options.seconds:g} s, {options.history:,} matches of history "
+        f"(load average before: {load:.1f})"
+    )
+    print(f"{'':12}{'requests':>9}{'p50 ms':>10}{'p95 ms':>10}{'p99 ms':>10}")
+    for kind, seconds in {"results": night.latencies, **looks.latencies}.items():
+        if len(seconds) > 1:
+            _line(kind, seconds)
+    print(f"errors: {errors} ({dict(looks.answers)}, results refused: {dict(night.refused)})")
+
+
+if __name__ == "__main__":
+    main()
