@@ -161,6 +161,9 @@ class GameForm(forms.Form):
         coerce=int, choices=[(1 << turns, 1 << turns) for turns in range(12)], required=False
     )
     automatic_doubles = forms.IntegerField(min_value=0, max_value=6, required=False)
+    started_by = forms.ChoiceField(
+        choices=[("", ""), *((side.value, side.value) for side in Side)], required=False
+    )
 
     def numbered_game(self) -> tuple[int, GameResult]:
         """The game's number and the game, as ``record_game`` takes them."""
@@ -174,4 +177,5 @@ class GameForm(forms.Form):
             cube=max(data["cube"] or 1, 1 << doubles),
             ended_by=GameEnd.DROP if dropped else GameEnd.PLAY,
             automatic_doubles=doubles,
+            started_by=Side(data["started_by"]) if data["started_by"] else None,
         )

@@ -40,6 +40,8 @@ class SheetLine:
     points: int | None = None
     crawford: bool = False
     """It was the Crawford game."""
+    first_roll: str = ""
+    """Who rolled first, where the club has it recorded."""
     reason: str = ""
     """Of a penalty: for officials and the two who play."""
 
@@ -67,7 +69,11 @@ def game_in_words(game: GameResult) -> str:
         how = _("%(kind)s, resigned") % {"kind": how}
     elif game.ended_by is GameEnd.RULING:
         how = _("%(kind)s, by ruling") % {"kind": how}
-    return how if game.cube == 1 else f"{how}, {cube_in_words(game.cube)}"
+    if game.cube == 1:
+        return how
+    if game.automatic_doubles and not game.turned:
+        return f"{how}, {_('cube on an automatic %(value)s') % {'value': game.cube}}"
+    return f"{how}, {cube_in_words(game.cube)}"
 
 
 def entry_in_words(match: Match, facts: dict[str, Any]) -> str:
@@ -114,6 +120,7 @@ def _line(match: Match, entry: ScoreEntry, before: MatchState, after: MatchState
                 gained_by=name_of(match, entry.winner),
                 points=entry.points(before.rules, before.crawford.this_game),
                 crawford=before.crawford.this_game,
+                first_roll=name_of(match, entry.started_by) if entry.started_by else "",
             )
         case Penalty():
             against = name_of(match, entry.side)

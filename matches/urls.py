@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import pad, ratings, replay, versus
+from matches.views import casual, pad, ratings, replay, versus
 
 urlpatterns = [
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("clubs/<slug:slug>/casual/", casual.casual, name="casual"),
+    path("clubs/<slug:slug>/casual/new/", casual.new, name="casual-new"),
+    path("matches/<id:pk>/pads/", casual.pads, name="match-pads"),
     path("players/<id:pk>/versus/<id:other>/", versus.versus, name="versus"),
     path("matches/<id:pk>/replay/", replay.replay, name="match-replay"),
     path("matches/<id:pk>/replay/part/", replay.replay_part, name="match-replay-part"),

@@ -24,7 +24,7 @@ class MatchChances(TypedDict):
 
 def match_chances(match: Match, difference: float) -> MatchChances | None:
     """Side a's chances, who is rated higher by the difference; nothing for very long matches."""
-    before = _chance(Standing(match.length, match.length), difference)
+    before = chance_at(Standing(match.length, match.length), difference)
     if before is None or match.status == MatchStatus.VOID:
         return None
     return {"before": before, "now": _chance_now(match, difference)}
@@ -34,7 +34,7 @@ def _chance_now(match: Match, difference: float) -> float | None:
     if match.status not in TO_BE_WON:
         return None
     a, b = match.score
-    return _chance(
+    return chance_at(
         Standing(match.length - a, match.length - b, _is_crawford_over(match)), difference
     )
 
@@ -46,7 +46,8 @@ def _is_crawford_over(match: Match) -> bool:
     return match.state.crawford_played or not match.match_rules.crawford
 
 
-def _chance(standing: Standing, difference: float) -> float | None:
+def chance_at(standing: Standing, difference: float) -> float | None:
+    """The chance of who stands so and is rated higher by the difference; nothing beyond the equity table."""
     try:
         return round(winning_chance(standing, rating=difference), DIGITS)
     except BeyondTable:

@@ -80,6 +80,11 @@ class ClubForm(_Named):
         required=False,
         help_text=_("Matches outside events. Existing matches stay as they are."),
     )
+    players_start_play = forms.BooleanField(
+        label=_("Players start casual play themselves"),
+        required=False,
+        help_text=_("Off: only directors and scorers start matches outside events."),
+    )
 
     embedding_sites = forms.CharField(
         label=_("Your own site"),

@@ -85,6 +85,11 @@ class Club(models.Model):
         default=False,
         help_text=_("Matches outside events. Existing matches stay as they are."),
     )
+    players_start_play = models.BooleanField(
+        _("players start casual play themselves"),
+        default=True,
+        help_text=_("Off: only directors and scorers start matches outside events."),
+    )
     embedding_sites = models.TextField(
         _("sites that may show our pages"),
         blank=True,

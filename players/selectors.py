@@ -7,6 +7,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from db.prepared import Prepared
+from players.actors import Actor
 from players.models import (
     ApiToken,
     Club,
@@ -87,6 +88,13 @@ def named_like(players: QuerySet[Player], search: str, *, private: bool) -> Quer
 def own_players(user: User) -> QuerySet[Player]:
     """Whom an account plays as, club by club."""
     return Player.objects.on_list().filter(user=user).select_related("club").order_by("club__name")
+
+
+def own_player_at(club: Club, actor: Actor) -> Player | None:
+    """Whom a signed-in account plays as at this club; a program's token plays for nobody."""
+    if actor.user is None or actor.token is not None:
+        return None
+    return Player.objects.on_list().filter(club=club, user=actor.user).order_by("pk").first()
 
 
 def open_claims(club: Club) -> QuerySet[PlayerClaim]:

@@ -9,6 +9,7 @@ from django.db.models import (
     Case,
     Count,
     Exists,
+    F,
     Max,
     OuterRef,
     Q,
@@ -84,6 +85,12 @@ def visible_matches(actor: Actor) -> QuerySet[Match]:
     return Match.objects.select_related("a", "b", "club").filter(
         Q(Exists(published)) | Q(club__in=own_clubs(actor)) | own_matches(actor)
     )
+
+
+def casual_matches(actor: Actor, club: Club) -> QuerySet[Match]:
+    """Those of a club that belong to no event and that the actor may see, the newest first."""
+    outside = visible_matches(actor).filter(club=club, event="")
+    return outside.exclude(status=MatchStatus.VOID).order_by("-created_at", "-pk")
 
 
 def entry_list(tournament: Tournament) -> QuerySet[Entry]:
@@ -204,6 +211,13 @@ def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:
         .filter(club=club, status=TournamentStatus.FINISHED)
         .order_by("-starts_at", "-pk")
     )
+
+
+def events_over(actor: Actor, *, club: Club) -> QuerySet[Tournament]:
+    """A club's finished events with ``over_at``, when their last stage was; the latest first."""
+    finished = visible_tournaments(actor).filter(club=club, status=TournamentStatus.FINISHED)
+    over = finished.annotate(over_at=Max("stages__finished_at")).filter(over_at__isnull=False)
+    return over.order_by("-over_at", "-pk")
 
 
 def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
@@ -379,6 +393,30 @@ def every_match(tournament: Tournament) -> QuerySet[Match]:
         Match.objects.filter(club=tournament.club_id, event=tournament.slug)
         .select_related("a", "b")
         .order_by("pk")
+    )
+
+
+def finished_records(tournament: Tournament) -> QuerySet[Match]:
+    """What is recorded of an event's finished matches, in order."""
+    finished = Match.objects.filter(
+        club=tournament.club_id, event=tournament.slug, status=MatchStatus.FINISHED
+    )
+    return finished.only("pk", "rules", "entries").order_by("pk")
+
+
+def ratings_at_the_draws(
+    tournament: Tournament,
+) -> Iterable[tuple[int, float | None, float | None]]:
+    """The matches of an event with the ratings of their sides, as the draw of their stage saw them."""
+
+    def rating(side: str) -> Subquery:
+        place = StageEntrant.objects.filter(stage=OuterRef("stage"), entry=OuterRef(side))
+        seen = Case(When(replaced=True, then=F("stand_in_rating")), default=F("rating"))
+        return Subquery(place.annotate(seen=seen).values("seen")[:1])
+
+    pairings = Pairing.objects.filter(stage__tournament=tournament, match__isnull=False)
+    return pairings.annotate(rated_a=rating("a"), rated_b=rating("b")).values_list(
+        "match", "rated_a", "rated_b"
     )
 
 

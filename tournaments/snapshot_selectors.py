@@ -139,3 +139,12 @@ def published_stages(event: Tournament) -> list[StageSnapshot]:
     """What is published of all stages of an event, in order."""
     found = StageSnapshot.objects.filter(stage__tournament=event).select_related("stage")
     return list(found.order_by("stage__number"))
+
+
+def published_versions(events: Iterable[Tournament]) -> dict[int, str]:
+    """By event: what is published of all its stages, as one short text that is another for each change."""
+    found: dict[int, list[str]] = {event.pk: [] for event in events}
+    rows = StageSnapshot.objects.filter(stage__tournament__in=found).order_by("stage__number")
+    for event, version, digest in rows.values_list("stage__tournament", "version", "digest"):
+        found[event].append(f"{version}.{digest[:16]}")
+    return {event: "-".join(stages) for event, stages in found.items()}

@@ -35,6 +35,7 @@ from tournaments.views import (
     seasons,
     setup,
     stages,
+    stories,
 )
 
 
@@ -81,6 +82,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/<slug:what>.csv", exports.club_table, name="club-table"),
     path("clubs/<slug:slug>/club.xlsx", exports.club_book, name="club-book"),
     path("events/<slug:slug>/preview.png", pictures.event_picture, name="event-picture"),
+    path("events/<slug:slug>/story/", stories.story, name="event-story"),
+    path("events/<slug:slug>/story.png", stories.story_picture, name="event-story-picture"),
     path("events/<slug:slug>/event.json", event_files.download, name="event-file"),
     path("events/<slug:slug>/event.xlsx", exports.event_book, name="event-book"),
     path("events/<slug:slug>/<slug:what>.csv", exports.event_table, name="event-table"),

@@ -49,6 +49,7 @@ SENTENCES = {
     "player_of_another_club": _(
         "This player belongs to another club. Add them to your club first."
     ),
+    "casual_not_rated": _("Casual matches do not count for ratings at this club."),
     "same_player_twice": _("A match needs two different players."),
     # Those who run a club
     "invitation_not_valid": _(

@@ -40,6 +40,9 @@ class GameBody(StrictSerializer):
     ended_by = serializers.ChoiceField(choices=GAME_ENDS, default=GameEnd.PLAY.value)
     automatic_doubles = serializers.IntegerField(min_value=0, max_value=6, default=0)
     cube_turned = serializers.BooleanField(allow_null=True, default=None)
+    started_by = serializers.ChoiceField(
+        choices=SIDES, required=False, allow_null=True, help_text="Who had the first roll."
+    )
 
 
 @extend_schema_serializer(
@@ -198,6 +201,12 @@ class CasualMatchBody(StrictSerializer):
     result_policy = serializers.ChoiceField(choices=ResultPolicy.choices, required=False)
     auto_confirm_minutes = serializers.IntegerField(
         min_value=1, max_value=1440, required=False, allow_null=True
+    )
+    rated = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Where the club rates casual matches; null: as the club says.",
     )
 
 

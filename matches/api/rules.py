@@ -31,3 +31,6 @@ class RulesSerializer(StrictSerializer):
     automatic_doubles = serializers.IntegerField(min_value=0, max_value=6, default=0)
     max_cube = serializers.IntegerField(min_value=1, max_value=4096, default=64)
     clock = ClockSerializer(required=False, allow_null=True)
+    record_first_roll = serializers.BooleanField(
+        required=False, help_text="Whether the score pad asks who had the first roll of each game."
+    )

@@ -65,6 +65,9 @@ class PlayedGameSerializer(serializers.Serializer[object]):
     ended_by = serializers.ChoiceField(choices=GAME_ENDS)
     automatic_doubles = serializers.IntegerField()
     cube_turned = serializers.BooleanField(allow_null=True)
+    started_by = serializers.ChoiceField(
+        choices=SIDES, required=False, help_text="Who had the first roll, where it is recorded."
+    )
     crawford = serializers.BooleanField()
     points = serializers.IntegerField()
     score = ScoreField(help_text="The raw points after the game.")

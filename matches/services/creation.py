@@ -12,6 +12,7 @@ from matches.projection import project
 from matches.services.ledger import new_event
 from players.actors import Actor
 from players.models import Club, Player, Role
+from players.services.named_players import Somebody, player_named
 from players.services.permissions import require
 from players.services.registration import check_not_merged, check_plays_at
 from rules_core.errors import RulesError
@@ -22,6 +23,12 @@ class NobodyPlaysAlone(RulesError):
     """A match has two players."""
 
     code = "same_player_twice"
+
+
+class CasualNotRated(RulesError):
+    """The club's ratings are of its events."""
+
+    code = "casual_not_rated"
 
 
 @dataclass(frozen=True)
@@ -92,30 +99,56 @@ def make_casual_match(
     actor: Actor,
     result_policy: ResultPolicy = ResultPolicy.EITHER,
     auto_confirm_minutes: int | None = None,
+    rated: bool | None = None,
 ) -> Match:
     """A match outside any event, made by an official or by one of its players.
 
     A player's own match always waits for the other side's word, or anybody could win against
-    anybody without their knowing.
+    anybody without their knowing. ``rated``: ``None`` is as the club says; where it rates casual
+    matches a single one may be left out.
     """
     club = Club.objects.get(pk=club_id)
     players = Player.objects.select_related("club", "user").in_bulk((a_id, b_id))
     a, b = players[a_id], players[b_id]
     if not actor.may(Role.SCORER, club_id):
-        if actor.token is not None or actor.user is None or actor.user not in (a.user, b.user):
+        plays = actor.is_player(a) or actor.is_player(b)
+        if not plays or not club.players_start_play:
             require(actor, Role.SCORER, club_id)
         result_policy, auto_confirm_minutes = ResultPolicy.CONFIRM, None
     _check_players(club, a, b)
     settings = MatchSettings(
         result_policy=result_policy,
         auto_confirm_minutes=auto_confirm_minutes,
-        rated=club.rate_casual_matches,
+        rated=_is_rated(club, rated),
     )
     (match,) = make_matches(
         club_id=club_id, new_matches=[NewMatch(a_id, b_id, rules)], actor=actor, settings=settings
     )
     check_not_merged((a_id, b_id))
     return match
+
+
+@transaction.atomic
+def start_casual_match(
+    *,
+    club_id: int,
+    a: Somebody,
+    b: Somebody,
+    rules: MatchRules,
+    actor: Actor,
+    rated: bool | None = None,
+) -> Match:
+    """A match between two who are named: whoever is new comes on the club's list with it."""
+    a_id, b_id = (player_named(club_id=club_id, who=who, actor=actor) for who in (a, b))
+    return make_casual_match(
+        club_id=club_id, a_id=a_id, b_id=b_id, rules=rules, actor=actor, rated=rated
+    )
+
+
+def _is_rated(club: Club, asked: bool | None) -> bool:
+    if asked and not club.rate_casual_matches:
+        raise CasualNotRated("Casual matches do not count for ratings at this club.")
+    return club.rate_casual_matches if asked is None else asked
 
 
 def _check_players(club: Club, a: Player, b: Player) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -19,11 +20,14 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.forms import GameForm
 from matches.models import Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
+from matches.rules_in_words import rule_names, rules_in_words
 from matches.selectors import match_at_table, table_access_of
 from matches.services.games import record_game, take_back_game
 from matches.services.reports import confirm_result, dispute_result, withdraw_dispute
 from players.actors import Actor, Channel, TableAccess
 from rules_core.errors import RulesError
+from rules_core.live_cube import live_faces
+from rules_core.match import GameTerms, MatchState
 from rules_core.sides import Side
 from tournaments.selectors import visible_tournaments
 from web.languages import activate_language
@@ -166,9 +170,22 @@ def pad_context(request: HttpRequest, access: TableAccess, secret: str) -> dict[
         "disputed": match.status == MatchStatus.DISPUTED,
         "event": match.event if match.is_over and _is_public(match) else "",
         "automatic_doubles": range(match.match_rules.automatic_doubles + 1),
-        "cubes": [1 << turns for turns in range(match.match_rules.max_cube.bit_length())][:7],
+        "cubes": _faces(state),
+        "holland": match.match_rules.holland and state.post_crawford,
+        "rule_names": rule_names(match.match_rules),
+        "rules": rules_in_words(match.match_rules),
         "etag": f'"{match.version}-{access.side.value}-{get_language()}"',
     }
+
+
+def _faces(state: MatchState) -> list[int]:
+    """The faces that the cube can show at the end of any game from here on: later ones have no more.
+
+    Which of them with which choice, and in games that still wait on the phone, is for pad.js to say.
+    """
+    terms = replace(GameTerms.of(state), crawford_game=False)
+    faces = (live_faces(terms, times).played for times in range(terms.automatic_doubles + 1))
+    return sorted(set().union(*faces))
 
 
 def _claim(match: Match, side: Side) -> tuple[int, int] | None:

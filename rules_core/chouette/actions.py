@@ -55,7 +55,8 @@ def double(game: ChouetteGame, side: Side, stakes: Iterable[Between]) -> Chouett
     chosen = [_open_stake(game, between) for between in sorted(set(stakes))]
     if not chosen:
         raise StakeNotOpen("Choose which cubes are turned.")
-    if game.rules.cubes is Cubes.ONE and len(chosen) != len(game.members_in):
+    shared = [stake for stake in chosen if stake.between.with_box == game.box]
+    if game.rules.cubes is Cubes.ONE and shared and len(shared) != len(game.members_in):
         raise OneCubeForAll(
             "There is one cube: it is turned for everybody still in the game.",
             players=game.members_in,
@@ -90,14 +91,15 @@ def extra(
     """An extra cube, offered by a member who has just dropped to one who has just taken.
 
     The dropper pays the taker what the drop cost and plays on against the taker, on the box's
-    side, with a cube of their own that stands where the drop would have put it.
+    side, with a cube of their own that stands where the drop would have put it. Where the team has
+    one cube, this is a second one, which these two turn by themselves.
     """
     between = Between(dropper, taker)
     offered = next((drop for drop in game.just_dropped if drop.between.with_team == dropper), None)
     known = any(stake.between == between for stake in game.stakes)
     if offered is None or taker not in game.just_taken or known:
         raise NoExtraHere(
-            "With own cubes, an extra is offered right after a drop to a member who took.",
+            "An extra is offered right after a drop, to a member who took.",
             dropper=dropper,
             taker=taker,
         )
@@ -135,9 +137,7 @@ def _answered(game: ChouetteGame, stake: Stake, how: Answer) -> Stake:
 def _with_extras_possible(
     game: ChouetteGame, asked: Iterable[Stake], answers: Mapping[Between, Answer]
 ) -> ChouetteGame:
-    """The game, knowing who may now offer an extra to whom; a single cube leaves none."""
-    if game.rules.cubes is Cubes.ONE:
-        return game
+    """The game, knowing who may now offer an extra to whom."""
     doubled = [stake for stake in asked if _is_double_by_box(game, stake)]
     taken = [stake for stake in doubled if answers[stake.between] is Answer.TAKE]
     return replace(
@@ -148,11 +148,16 @@ def _with_extras_possible(
 
 
 def _check_one_cube(game: ChouetteGame, answers: Mapping[Between, Answer]) -> None:
-    """One cube has one value: the box answers it once, and all members who stay do the same."""
+    """One cube has one value: the box answers it once, and all members who stay do the same.
+
+    An extra has a cube of its own, so it is answered by itself.
+    """
     if game.rules.cubes is not Cubes.ONE:
         return
-    by_box = any(stake.offer and stake.offer.by is TEAM for stake in game.unanswered)
-    kept = {how for how in answers.values() if by_box or how is not Answer.DROP}
+    shared = [stake for stake in game.unanswered if stake.between.with_box == game.box]
+    by_box = any(stake.offer and stake.offer.by is TEAM for stake in shared)
+    how_shared = [answers[stake.between] for stake in shared]
+    kept = {how for how in how_shared if by_box or how is not Answer.DROP}
     if len(kept) > 1:
         raise OneCubeForAll("There is one cube: all who stay in the game answer it alike.")
 

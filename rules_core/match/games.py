@@ -44,9 +44,12 @@ class GameResult:
     """How often equal opening dice turned the cube."""
     cube_turned: bool | None = None
     """Whether a player turned the cube; ``None``: its value tells."""
+    started_by: Side | None = None
+    """Who had the first roll; ``None``: not recorded."""
 
     def __post_init__(self) -> None:
         choose(self, "winner", "winner", Side)
+        choose(self, "started_by", "first roll", Side, or_none=True)
         choose_all(self)
         if not is_power_of_two(self.cube):
             raise CubeNotPowerOfTwo(
@@ -139,6 +142,7 @@ class GameResult:
 
     def to_json(self) -> dict[str, Any]:
         """As plain values, for storing; ``from_json`` gives the same game back."""
+        started = {"started_by": self.started_by.value} if self.started_by else {}
         return {
             "winner": self.winner.value,
             "kind": self.kind.value,
@@ -146,6 +150,7 @@ class GameResult:
             "ended_by": self.ended_by.value,
             "automatic_doubles": self.automatic_doubles,
             "cube_turned": self.cube_turned,
+            **started,
         }
 
     @classmethod
@@ -158,4 +163,5 @@ class GameResult:
             ended_by=GameEnd(data["ended_by"]),
             automatic_doubles=data.get("automatic_doubles", 0),
             cube_turned=data.get("cube_turned"),
+            started_by=Side(data["started_by"]) if data.get("started_by") else None,
         )

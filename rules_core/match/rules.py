@@ -11,6 +11,9 @@ from rules_core.match.refusals import RulesOutOfRange
 MAX_LENGTH = 99
 """The longest match."""
 
+_LATER = ("record_first_roll",)
+"""Settings that rules stored by earlier versions do not have."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchRules:
@@ -32,6 +35,8 @@ class MatchRules:
     """The highest face the cube may be turned to."""
     clock: Clock | None = None
     """The clock played with, if any."""
+    record_first_roll: bool = False
+    """Whether a game's record says who had the first roll."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.length <= MAX_LENGTH:
@@ -57,7 +62,9 @@ class MatchRules:
     def to_json(self) -> dict[str, Any]:
         """As plain values, for storing; ``from_json`` gives the same rules back."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return values | {"clock": self.clock.to_json() if self.clock else None}
+        values["clock"] = self.clock.to_json() if self.clock else None
+        # What came later is written only where it is played: what is stored does not change by itself.
+        return {name: value for name, value in values.items() if value or name not in _LATER}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> MatchRules:

@@ -15,7 +15,8 @@ function standing() {
   const now = {
     a: Number(said.a), b: Number(said.b), number: Number(said.number), length: Number(said.length),
     crawford: Boolean(said.crawfordNow), played: Boolean(said.crawfordPlayed),
-    withCrawford: Boolean(said.crawford), jacoby: Boolean(said.jacoby),
+    withCrawford: Boolean(said.crawford), jacoby: Boolean(said.jacoby), holland: Boolean(said.holland),
+    beavers: Number(said.beavers), maxCube: Number(said.maxCube),
   };
   for (const game of waiting()) play(now, game);
   return now;
@@ -35,6 +36,50 @@ function play(now, game) {
   now.crawford = now.withCrawford && !now.played && now.length > 1 && away[0] === 1 && away[1] > 1;
 }
 
+const other = (side) => (side === "a" ? "b" : "a");
+
+// At which faces the game can end, and what each side can win by a drop (rules_core/live_cube.py):
+// whoever wins the match at the present stake has no use for a higher one.
+function liveFaces(now, automatic) {
+  const played = new Set();
+  const dropped = { a: new Set(), b: new Set() };
+  const stood = new Set();
+  const turn = (value, by, keeper, animals) => {
+    if (now.crawford || 2 * value > now.maxCube || (now.length && now.length - now[by] <= value)) return;
+    dropped[by].add(value);
+    stand(2 * value, keeper);
+    if (animals < now.beavers) turn(2 * value, other(by), keeper, animals + 1);
+  };
+  const stand = (value, owner) => {
+    if (stood.has(`${value}${owner}`)) return;
+    stood.add(`${value}${owner}`);
+    played.add(value);
+    for (const side of owner ? [owner] : ["a", "b"]) turn(value, side, other(side), 0);
+  };
+  stand(now.crawford ? 1 : Math.min(2 ** automatic, now.maxCube), "");
+  return { played, dropped };
+}
+
+// Offer the cube only where it is alive, and a drop only to whoever can have doubled.
+function offerCube(now) {
+  const form = place.querySelector("#game");
+  const picked = (name) => form.querySelector(`[name=${name}]:checked`)?.value;
+  const faces = liveFaces(now, Number(picked("automatic_doubles") || 0));
+  const winners = picked("winner") ? [picked("winner")] : ["a", "b"];
+  const drops = new Set(winners.flatMap((side) => [...faces.dropped[side]]));
+  const drop = part("drop");
+  drop.hidden = !drops.size;
+  if (drop.hidden) drop.querySelector("input").checked = false;
+  const alive = picked("how") === "drop" ? drops : faces.played;
+  for (const label of form.querySelectorAll("[data-face]")) {
+    label.hidden = !alive.has(Number(label.dataset.face));
+    if (label.hidden) label.querySelector("input").checked = false;
+  }
+  const lowest = form.querySelector("[data-face]:not([hidden]) input");
+  if (!picked("cube") && lowest) lowest.checked = true;
+  part("cube").hidden = now.crawford || alive.size < 2;
+}
+
 function chosen() {
   const form = place.querySelector("#game");
   if (!form) return null;
@@ -42,7 +87,7 @@ function chosen() {
   if (!data.get("winner") || !data.get("how")) return null;
   const automatic = Number(data.get("automatic_doubles") || 0);
   return {
-    winner: data.get("winner"), how: data.get("how"), automatic,
+    winner: data.get("winner"), how: data.get("how"), automatic, started: data.get("started_by"),
     cube: Math.max(Number(data.get("cube") || 1), 2 ** automatic),
   };
 }
@@ -57,8 +102,9 @@ function withoutCube(game) {
 // What the choice would make of the score, before one confirms it.
 function foretell() {
   const line = part("outcome");
-  const game = chosen();
   if (!line) return;
+  offerCube(standing());
+  const game = chosen();
   part("face").textContent = place.querySelector("[name=cube]:checked")?.value || 1;
   if (!game) { line.textContent = ""; return; }
   const now = standing();
@@ -77,7 +123,8 @@ function showStanding() {
   part("number").textContent = now.number;
   part("banner").hidden = !now.crawford;
   part("face").classList.toggle("off", now.crawford);
-  for (const name of ["automatic", "cube", "drop"]) if (part(name)) part(name).hidden = now.crawford;
+  part("holland").hidden = !(now.holland && now.played);
+  if (part("automatic")) part("automatic").hidden = now.crawford;
   const over = Math.max(now.a, now.b) >= now.length;
   place.querySelector("#game button").disabled = over;
   foretell();
@@ -110,6 +157,7 @@ function bodyOf(game) {
     number: game.number, winner: game.winner, cube: game.cube,
     kind: dropped ? "single" : game.how, ended_by: dropped ? "drop" : "play",
     automatic_doubles: game.automatic || 0,
+    ...(game.started ? { started_by: game.started } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ from tests.integration.factories import a_club, an_event
 from tests.integration.stages import drawn, match_at, play_out
 from tests.typed_json import differences
 from tournaments.models import Stage, Tournament
-from tournaments.publishing.report import EventReport
+from tournaments.publishing.report_types import EventReport
 from tournaments.services.draws import draw_stage
 from tournaments.services.snapshots import refresh_snapshot
 

@@ -17,10 +17,10 @@ from players.models import Role
 from players.services.permissions import require
 from tournaments.api import serializers
 from tournaments.models import Tournament, TournamentStatus
-from tournaments.publishing.report import EventReport, report_of
+from tournaments.publishing.report import event_report
+from tournaments.publishing.report_types import EventReport
 from tournaments.selectors import visible_tournaments
 from tournaments.services import events
-from tournaments.snapshot_selectors import published_stages
 
 ReportSerializer = serializer_for(EventReport)
 
@@ -91,5 +91,5 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
     @extend_schema(responses=ReportSerializer, filters=False)
     @action(detail=True, pagination_class=None)
     def report(self, request: Request, slug: str) -> Response:  # noqa: ARG002
-        """Podium, the winner's way, upsets, long and close matches, and the numbers of the night."""
-        return Response(report_of(published_stages(self.get_object())))
+        """Podium, the winner's way, upsets, comebacks, long and close matches, games and numbers of the night."""
+        return Response(event_report(self.get_object()))

@@ -10,11 +10,11 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from matches.cube_rules_form import CUBE_RULES, CubeRuleFields, cube_rules_of
 from matches.models import ResultPolicy
 from rules_core.match import MatchRules
 from rules_core.match.clock import Clock
 from tournaments.draws.round_lengths import RoundLength
-from tournaments.forms.rules import CUBE_RULES, CubeRuleFields
 from tournaments.forms.unchanged import UnchangedForm, as_shown
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.round_names import bracket_name, round_name
@@ -76,9 +76,8 @@ class DuringPlayForm(CubeRuleFields, UnchangedForm):
             "delay_s": clock.get("delay_s", _CLOCK.delay_s),
             "minutes_per_point": clock.get("minutes_per_point", _CLOCK.minutes_per_point),
         }
-        rules = {name: event.rules[name] for name in CUBE_RULES}
         lengths = {_field(known.stage, one): one.length for known in stages for one in known.rounds}
-        return as_shown(details | rules | lengths)
+        return as_shown(details | cube_rules_of(event.rules) | lengths)
 
     def rounds(self) -> Iterator[tuple[Stage, list[BoundField]]]:
         """The fields for the lengths, stage by stage."""

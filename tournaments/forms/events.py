@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.cube_rules_form import CUBE_RULES, CubeRuleFields, cube_rules_of
 from matches.models import ResultPolicy
 from rules_core.match import MatchRules
-from tournaments.forms.rules import CUBE_RULES, CubeRuleFields
 from tournaments.forms.stages import StageFields
 from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage, Tournament
@@ -81,7 +81,7 @@ class EventForm(CubeRuleFields, StageFields):
             "entry_fee": event.entry_fee,
             "show_chances": event.show_chances,
         }
-        rules = {name: event.rules[name] for name in RULES}
+        rules = cube_rules_of(event.rules) | {"length": event.rules["length"]}
         return as_shown(details | StageFields.initial_of_stage(stage) | rules)
 
     def described(self) -> dict[str, Any]:

@@ -18,11 +18,13 @@ _MARGIN = 80
 _BOARD, _RAIL, _INK, _QUIET, _BRASS = "#0e3b2d", "#092a20", "#f6f4ea", "#b9cbbf", "#d9bd7f"
 _DARK_POINT, _LIGHT_POINT = "#185442", "#c3a667"
 _LIGHT_CHECKER, _DARK_CHECKER = "#f4efe0", "#14201b"
-_TITLE_SIZES = range(76, 35, -4)
+LARGEST, STORY_TITLE, _SMALLEST = 76, 52, 36
 _TITLE_LINES = 3
 _POINTS = 12
 _RAIL_HEIGHT = 14
 _RADIUS = 26
+_LAST_LINE = HEIGHT - _RAIL_HEIGHT - 50
+"""A line that began below this would run into the rail."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,9 @@ class Preview:
     title: str
     above: str
     below: tuple[str, ...]
+    """Lines under the title, the most important first: those for which there is no room are left out."""
+    largest: int = LARGEST
+    """Letters of the title; smaller ones leave more room for lines."""
 
 
 def picture_of(preview: Preview) -> bytes:
@@ -41,12 +46,14 @@ def picture_of(preview: Preview) -> bytes:
     _draw_points(draw)
     _line(draw, 64, preview.above, 34, _BRASS)
     y = 130
-    size, lines = _fitted(draw, preview.title)
+    size, lines = _fitted(draw, preview.title, preview.largest)
     for line in lines:
         draw.text((_MARGIN, y), line, fill=_INK, font=_font(size))
         y += round(size * 1.2)
     y += 16
     for text in preview.below:
+        if y > _LAST_LINE:
+            break
         y = _line(draw, y, text, 34, _QUIET)
     written = io.BytesIO()
     image.quantize(64).save(written, "PNG", optimize=True)
@@ -82,9 +89,9 @@ def _line(draw: ImageDraw.ImageDraw, y: int, text: str, size: int, colour: str) 
     return y + round(size * 1.5)
 
 
-def _fitted(draw: ImageDraw.ImageDraw, title: str) -> tuple[int, list[str]]:
+def _fitted(draw: ImageDraw.ImageDraw, title: str, largest: int) -> tuple[int, list[str]]:
     """The largest letters in which a title has room, and its lines."""
-    for size in _TITLE_SIZES:
+    for size in range(largest, _SMALLEST - 1, -4):
         lines = _wrapped(draw, title, size)
         if len(lines) <= _TITLE_LINES:
             break

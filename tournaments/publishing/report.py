@@ -1,74 +1,54 @@
-"""The story of an event in figures: podium, the winner's way, upsets, long and close matches, numbers of the night.
+"""The story of an event in figures: podium, the winner's way, upsets, comebacks, numbers of the night.
 
-All of it comes from what is published of its stages, so a report says what the pages say.
+Matches come from what is published of the stages, so a report says what the pages say; comebacks and
+gammons come from the games, where those are recorded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, TypedDict
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypedDict
 
-from tournaments.models import StageSnapshot
+from rules_core.kinds import Kind
+from rules_core.match import GameEnd
+from tournaments.models import StageSnapshot, Tournament
 from tournaments.publishing.bracket_types import BracketPairing, PairingSide, SideName
+from tournaments.publishing.recorded_games import RecordedMatch, recorded_matches
+from tournaments.publishing.report_types import (
+    EventReport,
+    ReportComeback,
+    ReportGame,
+    ReportGames,
+    ReportMatch,
+    ReportPlace,
+)
 from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.publishing.winners import deciding_stage
+from tournaments.snapshot_selectors import published_stages
 
 MOST = 5
 """Lines of each list."""
 PLACES = 3
+BIG = 4
+"""Points that make a game worth telling: a gammon with the cube turned, or a cube on 4."""
 
 
-class ReportPlace(TypedDict):
-    """Somebody among the first three."""
-
-    rank: int
-    player: int
-    name: str
-    wins: int
-    losses: int
+NEARLY_LOST = 0.25
+"""Who had no better chance than this, and won, has come back."""
+LONGEST = 30
+"""Minutes a point: what took longer was not timed at its table."""
 
 
-class ReportMatch(TypedDict):
-    """A finished match, as its winner sees it."""
-
-    match: int
-    stage: int
-    bracket: str
-    round: int
-    length: int
-    winner: int
-    winner_name: str
-    loser: int
-    loser_name: str
-    score: list[int] | None
-    chance: Annotated[
-        float | None, "Of the winner before it started; null where chances are not shown."
-    ]
-    minutes: int | None
+def event_report(event: Tournament) -> EventReport:
+    """The story of an event; four queries."""
+    return report_of(published_stages(event), recorded_matches(event))
 
 
-class ReportNumbers(TypedDict):
-    """Numbers of the night."""
-
-    entrants: int
-    matches: int
-    points: int
-    minutes: Annotated[int | None, "At the tables together, of those matches whose time is known."]
-
-
-class EventReport(TypedDict):
-    """The story of an event so far; the podium and the winner's way once it is over."""
-
-    podium: list[ReportPlace]
-    way: Annotated[list[ReportMatch], "The matches that the winner won, in order."]
-    upsets: Annotated[list[ReportMatch], "Won against the odds, the least likely first."]
-    longest: list[ReportMatch]
-    closest: Annotated[list[ReportMatch], "Decided by one point, the longest matches first."]
-    numbers: ReportNumbers
-
-
-def report_of(snapshots: Sequence[StageSnapshot]) -> EventReport:
-    """From what is published of all stages of an event, in order."""
+def report_of(
+    snapshots: Sequence[StageSnapshot], recorded: Mapping[int, RecordedMatch]
+) -> EventReport:
+    """From what is published of all stages of an event, in order, and from its games."""
     played = [match for snapshot in snapshots for match in _matches(snapshot)]
     podium = _podium(snapshots)
     winner = podium[0]["player"] if podium and podium[0]["rank"] == 1 else None
@@ -79,8 +59,12 @@ def report_of(snapshots: Sequence[StageSnapshot]) -> EventReport:
         "podium": podium,
         "way": [match for match in played if match["winner"] == winner],
         "upsets": sorted(unlikely, key=lambda match: match["chance"] or 0)[:MOST],
-        "longest": sorted(timed, key=lambda match: -(match["minutes"] or 0))[:MOST],
+        "longest": sorted(filter(_is_timed, timed), key=lambda match: -(match["minutes"] or 0))[
+            :MOST
+        ],
         "closest": sorted(close, key=lambda match: -match["length"])[:MOST],
+        "comebacks": _comebacks(played, recorded),
+        "games": _games(played, recorded),
         "numbers": {
             "entrants": max((len(standings_in(one)["rows"]) for one in snapshots), default=0),
             "matches": len(played),
@@ -88,6 +72,66 @@ def report_of(snapshots: Sequence[StageSnapshot]) -> EventReport:
             "minutes": sum(match["minutes"] or 0 for match in timed) if timed else None,
         },
     }
+
+
+def _comebacks(
+    played: Sequence[ReportMatch], recorded: Mapping[int, RecordedMatch]
+) -> list[ReportComeback]:
+    found: list[tuple[float, ReportComeback]] = []
+    for match in played:
+        course = recorded.get(match["match"])
+        worst = course.worst if course else None
+        if worst and worst.likelihood <= NEARLY_LOST and worst.own < worst.theirs:
+            behind = [worst.own, worst.theirs]
+            found.append((worst.likelihood, {**match, "behind": behind, "lowest": worst.chance}))
+    found.sort(key=lambda one: one[0])
+    return [comeback for _likelihood, comeback in found[:MOST]]
+
+
+def _games(
+    played: Sequence[ReportMatch], recorded: Mapping[int, RecordedMatch]
+) -> ReportGames | None:
+    known = [(match, recorded[match["match"]]) for match in played if match["match"] in recorded]
+    games = [scored.game for _match, course in known for scored in course.games]
+    if not games:
+        return None
+    kinds = Counter(game.kind for game in games)
+    big = [game for match, course in known for game in _big_games(match, course)]
+    return {
+        "matches": len(known),
+        "games": len(games),
+        "gammons": kinds[Kind.GAMMON],
+        "backgammons": kinds[Kind.BACKGAMMON],
+        "dropped": sum(game.ended_by is GameEnd.DROP for game in games),
+        "highest_cube": max(game.cube for game in games),
+        "biggest": sorted(big, key=lambda game: -game["points"])[:MOST],
+    }
+
+
+def _big_games(match: ReportMatch, course: RecordedMatch) -> Iterator[ReportGame]:
+    """Those worth telling, of the winner of the match or of the loser."""
+    for scored in course.games:
+        if scored.points < BIG:
+            continue
+        names = (match["winner"], match["winner_name"], match["loser"], match["loser_name"])
+        if scored.game.winner is not course.winner:
+            names = (*names[2:], *names[:2])
+        yield {
+            "match": match["match"],
+            "number": scored.number,
+            "winner": names[0],
+            "winner_name": names[1],
+            "loser": names[2],
+            "loser_name": names[3],
+            "kind": scored.game.kind.value,
+            "cube": scored.game.cube,
+            "points": scored.points,
+        }
+
+
+def _is_timed(match: ReportMatch) -> bool:
+    """Whether its time was taken at the table, and not when somebody thought of it."""
+    return match["length"] <= (match["minutes"] or 0) <= LONGEST * match["length"]
 
 
 def _podium(snapshots: Sequence[StageSnapshot]) -> list[ReportPlace]:

@@ -15,7 +15,6 @@ from players.actors import Actor, actor_of
 from players.services.registration import register_player
 from tournaments.forms.desk import DisqualifyForm, NameForm
 from tournaments.models import OUT, Entry, EntryStatus, PlayerCode
-from tournaments.publishing.paper.cards import qr_code
 from tournaments.selectors import entry_list
 from tournaments.services.attendance import disqualify
 from tournaments.services.entries import Newcomer
@@ -25,6 +24,7 @@ from tournaments.views.desk import place_at_desk, show_drawn_stages_at_once
 from tournaments.views.events import event_context
 from tournaments.views.setup import event_for_director
 from web.form_errors import attempt
+from web.qr_codes import qr_code
 
 CODES = {"code": code_of_entry, "new-code": renew_code}
 """What makes a code: the first one, or another for one that was lost or seen by others."""

@@ -46,6 +46,7 @@ def match_page(
         "form": form,
         "may_score": actor.may(Role.SCORER, match.club_id),
         "may_know_reasons": may_know_reasons(actor, match),
+        "pads_open": not match.event and not match.is_over and may_know_reasons(actor, match),
         "from_console": is_from_console(request),
         **_about_pairing(match),
         **_about_record(match, actor, penalty),

@@ -34,7 +34,6 @@ from tournaments.models import Entry, EntryStatus, Registration, Tournament
 from tournaments.publishing.calendars import calendar_of
 from tournaments.publishing.night_versions import keep_etag, kept_etag, versions_of_event
 from tournaments.publishing.own_night import NightState, night_of
-from tournaments.publishing.paper.cards import qr_code
 from tournaments.selectors import (
     entry_with_code,
     own_entries,
@@ -50,6 +49,7 @@ from tournaments.views.events import event_context
 from tournaments.views.registrations import registration_context
 from web.form_errors import attempt
 from web.languages import activate_language
+from web.qr_codes import qr_code
 from web.refusals import sentence, sentences
 
 NOBODY = Actor()

@@ -22,7 +22,7 @@ from tournaments.draws.proofs import proof_of
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.bracket_types import StageBracket
 from tournaments.publishing.brackets import in_order
-from tournaments.publishing.paper.cards import player_cards, qr_code, score_cards, table_cards
+from tournaments.publishing.paper.cards import player_cards, score_cards, table_cards
 from tournaments.publishing.paper.pdf import can_make_pdf, pdf_of
 from tournaments.publishing.paper.trees import tree_pages
 from tournaments.selectors import entry_list, pairings_to_play, stages_of
@@ -34,6 +34,7 @@ from tournaments.views.events import (
     standings_context,
     visible_event,
 )
+from web.qr_codes import qr_code
 
 Context = dict[str, Any]
 

@@ -19,12 +19,12 @@ from players.actors import Actor, actor_of
 from players.models import Club
 from players.views.club_pages import requested_club
 from tournaments.models import StageSnapshot, TournamentStatus
-from tournaments.publishing.paper.cards import qr_code
 from tournaments.publishing.screens import called_and_following, panels_of
 from tournaments.publishing.snapshot_json import bracket_in, standings_in
 from tournaments.selectors import current_events
 from tournaments.snapshot_selectors import snapshots_being_played
 from tournaments.views.events import etag, part_tag, snapshot_context, snapshot_of_stage
+from web.qr_codes import qr_code
 
 PANELS = "tournaments/tv/panels.html"
 MOST_EVENTS = 6

@@ -118,7 +118,7 @@ class Phone:
         self.page.locator("#game .half", has_text=winner).click()
         self._choice(how).click()
         if cube > 1:
-            self._choice(str(cube)).click()
+            self.page.locator(f"#game label[data-face='{cube}']").click()
         foretold = self.page.locator("[data-part=outcome]").inner_text()
         self.page.get_by_role("button", name="Confirm").click()
         return foretold

@@ -41,6 +41,8 @@ PUBLIC: tuple[Where, ...] = (
     ("event-standings", PLAYED),
     ("event-entrants", PLAYED),
     ("event-proof", PLAYED),
+    ("event-story", PLAYED),
+    ("event-story", RUNNING),
     ("event-standings", RUNNING),
     ("event-chances", RUNNING),
     ("event-standings", SWISS),

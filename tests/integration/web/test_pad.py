@@ -98,6 +98,41 @@ def test_where_there_are_no_automatic_doubles_the_pad_does_not_ask(
     assert "automatic_doubles" not in shown(client, pads(a_match(club))[Side.A])
 
 
+def test_the_pad_offers_only_faces_that_the_cube_can_come_to(client: Client, club: Club) -> None:
+    page = shown(client, pads(a_match(club, length=3))[Side.A])
+    assert re.findall(r'name="cube" value="(\d+)"', page) == ["1", "2", "4"]
+
+
+def test_after_the_crawford_game_the_pad_reminds_of_the_holland_rule(
+    client: Client, club: Club
+) -> None:
+    a_drawn_stage(club, 2, result_policy="confirm", rules=MatchRules(length=3, holland=True))
+    pad = pads(Match.objects.get())[Side.A]
+    reminder = '<p class="banner" data-part="holland">'
+    assert reminder not in record(client, pad, 1, how="gammon")
+    assert reminder in record(client, pad, 2, winner="b")
+
+
+def test_who_rolled_first_is_asked_and_kept_where_the_club_wants_it(
+    client: Client, club: Club
+) -> None:
+    a_drawn_stage(club, 2, result_policy="either", rules=MatchRules(5, record_first_roll=True))
+    match = Match.objects.select_related("a", "b").get()
+    pad = pads(match)[Side.A]
+    assert "Who rolled first?" in shown(client, pad)
+    record(client, pad, 1, started_by="b")
+    record(client, pad, 2)
+    match.refresh_from_db()
+    assert [game.started_by for game in match.state.games] == [Side.B, None]
+    assert f"first roll: {match.b.name}" in text_of(html_of(client.get(f"/matches/{match.pk}/")))
+
+
+def test_where_the_club_does_not_want_it_nobody_asks_who_rolled_first(
+    client: Client, club: Club
+) -> None:
+    assert "Who rolled first?" not in shown(client, pads(a_match(club))[Side.A])
+
+
 def test_a_game_sent_twice_counts_once(client: Client, club: Club) -> None:
     match = a_match(club, length=7)
     pad = pads(match)[Side.A]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import segno
-
 from matches.models import Match
 from rules_core.sides import Side
 from tournaments.models import Entry, Pairing
+from web.qr_codes import qr_code
 
 MOST_GAMES = 31
 """Lines that fit on a page."""
@@ -116,11 +115,6 @@ def _sides(
     for side, secret in links[match.pk].items():
         address = pad_address(secret)
         yield CardSide(names[side], address, qr_code(address))
-
-
-def qr_code(address: str) -> str:
-    """The address as a picture in a data address."""
-    return segno.make(address, error="m", micro=False).png_data_uri(scale=4, border=2)
 
 
 def score_cards(pairings: Sequence[Pairing], rules: dict[str, object]) -> list[ScoreCard]:

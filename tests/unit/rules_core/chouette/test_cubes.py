@@ -261,10 +261,33 @@ def test_an_extra_comes_right_after_the_drop_and_once() -> None:
     assert refused(lambda: extra(later, "cleo", "dan")) == "no_extra_here"
 
 
-def test_one_cube_leaves_no_extras() -> None:
+def test_with_one_cube_an_extra_is_a_second_one_that_two_turn_by_themselves() -> None:
     doubled = double(game(cubes=Cubes.ONE), BOX, [CLEO, DAN, EVA])
     answered = answer(doubled, {CLEO: Answer.DROP, DAN: Answer.TAKE, EVA: Answer.TAKE})
-    assert refused(lambda: extra(answered, "cleo", "dan")) == "no_extra_here"
+    with_extra = extra(answered, "cleo", "dan")
+    own = Between("cleo", "dan")
+    shared = double(with_extra, TEAM, [DAN, EVA])
+    assert [stake.between for stake in shared.unanswered] == [DAN, EVA]
+    redoubled = double(with_extra, TEAM, [own])
+    taken = answer(redoubled, {own: Answer.TAKE})
+    assert cubes(taken) == {"cleo": 1, "dan": 2, "eva": 2}
+    # Cleo: 1 to the box, 1 to Dan for the extra, and 4 won on it; Dan: 2 to the box as Eva does.
+    assert balances(finish(taken, BOX, Kind.SINGLE)) == {
+        "box": 5,
+        "cleo": -1 - 1 + 4,
+        "dan": -2 + 1 - 4,
+        "eva": -2,
+    }
+
+
+def test_with_one_cube_an_extra_is_answered_apart_from_it() -> None:
+    doubled = double(game(cubes=Cubes.ONE), BOX, [CLEO, DAN, EVA])
+    answered = answer(doubled, {CLEO: Answer.DROP, DAN: Answer.TAKE, EVA: Answer.TAKE})
+    all_turned = double(
+        extra(answered, "cleo", "dan"), TEAM, [DAN, EVA, own := Between("cleo", "dan")]
+    )
+    apart = answer(all_turned, {DAN: Answer.DROP, EVA: Answer.DROP, own: Answer.TAKE})
+    assert (apart.members_in, apart.over) == ((), False)
 
 
 def test_an_extra_may_be_refused_except_by_a_lone_taker_who_must_take_it() -> None:

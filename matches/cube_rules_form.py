@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-CUBE_RULES = ("crawford", "holland", "jacoby", "beavers", "automatic_doubles", "max_cube")
+from rules_core.match import MatchRules
+
+CUBE_RULES = (
+    "crawford",
+    "holland",
+    "jacoby",
+    "beavers",
+    "automatic_doubles",
+    "max_cube",
+    "record_first_roll",
+)
 """What a match is played by, but for its length and the clock."""
 
 
@@ -50,3 +62,14 @@ class CubeRuleFields(forms.Form):
         initial=64,
         choices=[(2**power, 2**power) for power in range(13)],
     )
+    record_first_roll = forms.BooleanField(
+        label=_("Record who rolls first"),
+        required=False,
+        help_text=_("The score pad asks for it with each game."),
+    )
+
+
+def cube_rules_of(stored: dict[str, Any]) -> dict[str, Any]:
+    """Stored rules as they stand in these fields."""
+    rules = MatchRules.from_json(stored)
+    return {name: getattr(rules, name) for name in CUBE_RULES}
