@@ -12,6 +12,7 @@ from matches.api.matches import MatchViewSet, TableLinkViewSet
 from matches.api.ratings import PlayerRecordViewSet, RatingViewSet
 from matches.api.replays import ReplayViewSet
 from matches.api.results import GameViewSet, ResultViewSet
+from matches.api.rulings import RulingViewSet
 from matches.api.transcripts import TranscriptViewSet
 from players.api.views import ClubViewSet, PlayerImportViewSet, PlayerViewSet
 from tournaments.api.entries import EntryViewSet
@@ -37,6 +38,7 @@ router.register(_REGISTRATIONS, OwnRegistrationViewSet, basename="own-registrati
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches", GameViewSet, basename="game")
 router.register("matches", ResultViewSet, basename="result")
+router.register("matches", RulingViewSet, basename="ruling")
 router.register("matches", TableLinkViewSet, basename="table-link")
 router.register("matches", TranscriptViewSet, basename="transcript")
 router.register("matches", ReplayViewSet, basename="replay")

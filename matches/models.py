@@ -199,6 +199,7 @@ class EventKind(models.TextChoices):
     REOPENED = "reopened", _("reopened")
     CORRECTED = "corrected", _("corrected")
     TRANSCRIPT = "transcript", _("match file added")
+    RULED = "ruled", _("ruling at the board")
     EXCHANGED = "exchanged", _("players exchanged")
     VOIDED = "voided", _("voided")
 

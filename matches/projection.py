@@ -12,6 +12,8 @@ from typing import Any
 
 from matches.models import EventKind, Match, MatchEvent, MatchStatus, ResultPolicy
 from rules_core.match import MatchState, enter, replay_json, score_entry_from_json
+from rules_core.rulings import Irregularity
+from rules_core.sides import Side
 
 PROJECTED_FIELDS = (
     "version",
@@ -138,6 +140,14 @@ def _transcript(_match: Match, _event: MatchEvent) -> None:
     """A file beside the record changes nothing in it."""
 
 
+def _ruled(_match: Match, event: MatchEvent) -> None:
+    """What is ruled at the board changes no score; a line that says nothing known is none."""
+    if "seconds" not in event.facts:
+        Irregularity(event.facts["ruling"])
+    if event.facts["side"]:
+        Side(event.facts["side"])
+
+
 def _exchanged(_match: Match, _event: MatchEvent) -> None:
     """Who plays stands in the row alone, from its making on; what was played is as it was."""
 
@@ -163,6 +173,7 @@ _PROJECTIONS: dict[EventKind, Callable[[Match, MatchEvent], None]] = {
     EventKind.REOPENED: _replaced,
     EventKind.CORRECTED: _replaced,
     EventKind.TRANSCRIPT: _transcript,
+    EventKind.RULED: _ruled,
     EventKind.EXCHANGED: _exchanged,
     EventKind.VOIDED: _voided,
 }

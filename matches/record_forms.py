@@ -7,10 +7,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
+from matches.rulings_in_words import WHAT_FOLLOWS, WHAT_HAPPENED
 from rules_core.match.rules import MAX_LENGTH
+from rules_core.rulings import Irregularity
 from rules_core.sides import Side
 from rules_core.transcripts import MAX_BYTES
 
@@ -40,6 +43,55 @@ class PenaltyForm(forms.Form):
 
     def service_arguments(self) -> dict[str, Any]:
         """The penalty as ``penalise`` takes it."""
+        return self.cleaned_data | {"side": Side(self.cleaned_data["side"])}
+
+
+class RulingForm(forms.Form):
+    """What happened at the board, and whose it was."""
+
+    prefix = "ruling"
+
+    irregularity = forms.ChoiceField(
+        label=_("What happened"),
+        choices=[
+            (one.value, format_lazy("{} → {}", WHAT_HAPPENED[one], WHAT_FOLLOWS[one]))
+            for one in Irregularity
+        ],
+        widget=forms.RadioSelect,
+    )
+    side = forms.ChoiceField(label=_("Whose it was"), required=False)
+    reason = forms.CharField(
+        label=_("Note"),
+        max_length=200,
+        required=False,
+        help_text=_("Only officials and the two players can read it."),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["version"] = match.version
+        side = self.fields["side"]
+        assert isinstance(side, forms.ChoiceField)
+        side.choices = [("", _("nobody’s")), *_sides(match)]
+
+    def service_arguments(self) -> dict[str, Any]:
+        """The ruling as ``rule`` takes it."""
+        data = self.cleaned_data
+        return data | {
+            "irregularity": Irregularity(data["irregularity"]),
+            "side": Side(data["side"]) if data["side"] else None,
+        }
+
+
+class SideForm(forms.Form):
+    """One of the two sides, by a button with its name on it."""
+
+    side = forms.ChoiceField(choices=[(side.value, side.value) for side in Side])
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def service_arguments(self) -> dict[str, Any]:
+        """The side, and the version of the match that was looked at."""
         return self.cleaned_data | {"side": Side(self.cleaned_data["side"])}
 
 

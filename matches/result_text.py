@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import EventKind, Match, MatchEvent
 from matches.projection import claimed, project
+from matches.rulings_in_words import ruling_in_words
 from matches.score_sheet import entry_in_words
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
@@ -65,6 +66,8 @@ def _detail(match: Match, line: MatchEvent) -> str:
         return _("table %(table)s") % {"table": line.facts["table"]}
     if line.kind == EventKind.TRANSCRIPT and line.facts["taken"]:
         return _("taken as the record")
+    if line.kind == EventKind.RULED:
+        return ruling_in_words(match, line.facts)
     return entry_in_words(match, line.facts) if line.kind == EventKind.ENTERED else ""
 
 

@@ -8,14 +8,18 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_core.match import Clock, MatchRules
+from rules_core.match import Clock, Lateness, MatchRules
 
 _USUAL_CUBE = 64
 
 
 def rules_in_words(rules: MatchRules) -> list[str]:
     """One sentence a rule, in the reader's language."""
-    return [*_cube_sentences(rules), *_clock_sentences(rules.clock)]
+    return [
+        *_cube_sentences(rules),
+        *_clock_sentences(rules.clock),
+        *(() if rules.money else _lateness_sentences(rules.lateness)),
+    ]
 
 
 def rule_names(rules: MatchRules) -> list[str]:
@@ -90,3 +94,15 @@ def _clock_sentences(clock: Clock | None) -> Iterator[str]:
         }
     else:
         yield _("Whoever has used it up loses the match.")
+
+
+def _lateness_sentences(lateness: Lateness | None) -> Iterator[str]:
+    if lateness is None:
+        return
+    yield _(
+        "Being late costs a point %(first)s minutes after the call, and one more every %(further)s"
+        " minutes. More than half the match length in penalties loses the match."
+    ) % {
+        "first": number_format(f"{lateness.first_after_s / 60:g}"),
+        "further": number_format(f"{lateness.each_further_s / 60:g}"),
+    }

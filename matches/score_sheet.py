@@ -125,7 +125,8 @@ def _line(match: Match, entry: ScoreEntry, before: MatchState, after: MatchState
         case Penalty():
             against = name_of(match, entry.side)
             return SheetLine(
-                how=_("penalty against %(name)s") % {"name": against},
+                how=(_("%(name)s was late") if entry.late else _("penalty against %(name)s"))
+                % {"name": against},
                 score=after.score,
                 gained_by=name_of(match, entry.side.other),
                 points=entry.points,

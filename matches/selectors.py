@@ -261,3 +261,17 @@ def rating_of(player: Player, *, system: str) -> Rating | None:
 def match_at_table(access: TableAccess) -> Match:
     """The match that a table link gives access to."""
     return Match.objects.select_related("a", "b", "club").get(pk=access.match_id)
+
+
+OVERTIME = "overtime"
+"""The ruling that a player whose reserve ran out plays on, beside those about irregularities."""
+
+
+def had_overtime(match: Match) -> set[Side]:
+    """The sides that have played on after their time had run out."""
+    rulings = MatchEvent.objects.filter(match=match, kind=EventKind.RULED)
+    return {
+        Side(facts["side"])
+        for facts in rulings.values_list("facts", flat=True)
+        if facts["ruling"] == OVERTIME
+    }

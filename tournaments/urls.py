@@ -157,6 +157,9 @@ urlpatterns = [
     path("matches/<id:pk>/correct/", results.correct, name="match-correct"),
     path("matches/<id:pk>/reopen/", console.reopen, name="match-reopen"),
     path("matches/<id:pk>/penalty/", match_record.penalty, name="match-penalty"),
+    path("matches/<id:pk>/ruling/", match_record.ruling, name="match-ruling"),
+    path("matches/<id:pk>/late/", match_record.late, name="match-late"),
+    path("matches/<id:pk>/time-out/", match_record.time_out, name="match-time-out"),
     path("matches/<id:pk>/file/", match_record.file, name="match-file"),
     path("matches/<id:pk>/", results.match, name="match"),
 ]

@@ -153,6 +153,8 @@ SENTENCES = {
     "ending_not_declared": _("Enter the games or the final score instead."),
     "gammon_on_drop": _("A dropped double ends the game as a single game."),
     "nothing_to_undo": _("There is no game to undo."),
+    "nobody_is_late": _("No points for being late are due in this match."),
+    "no_clock": _("This match is played without a clock."),
     "penalty_out_of_range": _("A penalty is at least one point."),
     "rules_out_of_range": _("No match can be played with these rules."),
     "score_not_allowed": _("Only an unfinished match can end with its current score."),

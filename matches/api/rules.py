@@ -20,6 +20,13 @@ class ClockSerializer(StrictSerializer):
     )
 
 
+class LatenessSerializer(StrictSerializer):
+    """What being late costs: a point after the first time, and one each further time."""
+
+    first_after_s = serializers.IntegerField(min_value=0, max_value=86_400, default=300)
+    each_further_s = serializers.IntegerField(min_value=1, max_value=86_400, default=300)
+
+
 class RulesSerializer(StrictSerializer):
     """The rules of play; what is not given is as clubs usually play."""
 
@@ -31,6 +38,11 @@ class RulesSerializer(StrictSerializer):
     automatic_doubles = serializers.IntegerField(min_value=0, max_value=6, default=0)
     max_cube = serializers.IntegerField(min_value=1, max_value=4096, default=64)
     clock = ClockSerializer(required=False, allow_null=True)
+    lateness = LatenessSerializer(
+        required=False,
+        allow_null=True,
+        help_text="null: being late costs nothing. Left out: a point after five minutes, and one each further five.",
+    )
     record_first_roll = serializers.BooleanField(
         required=False, help_text="Whether the score pad asks who had the first roll of each game."
     )

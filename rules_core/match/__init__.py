@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_core.match.clock import Clock
 from rules_core.match.crawford import Crawford
 from rules_core.match.games import GameEnd, GameResult
-from rules_core.match.lateness import Lateness, penalties_lose_match
+from rules_core.match.lateness import USUAL_LATENESS, Lateness, penalties_lose_match
 from rules_core.match.record import (
     ScoredGame,
     break_off,
@@ -55,6 +55,7 @@ from rules_core.match.terms import GameTerms
 from rules_core.sides import Score, Side
 
 __all__ = [
+    "USUAL_LATENESS",
     "ByeAfterPlay",
     "Clock",
     "Crawford",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from rules_core.match.refusals import RulesOutOfRange
 
@@ -26,11 +27,24 @@ class Lateness:
                 "Further penalties are at least a second apart.", setting="each_further_s"
             )
 
+    def to_json(self) -> dict[str, int]:
+        """As plain values, for storing."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Lateness:
+        """The rule that ``to_json`` wrote."""
+        return cls(**data)
+
     def points(self, late_s: int) -> int:
         """Penalty points for a player who is ``late_s`` seconds late."""
         if late_s < self.first_after_s:
             return 0
         return 1 + (late_s - self.first_after_s) // self.each_further_s
+
+
+USUAL_LATENESS = Lateness()
+"""A point after five minutes, and one for each further five."""
 
 
 def penalties_lose_match(length: int, points: int) -> bool:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules_core.match.clock import Clock
+from rules_core.match.lateness import USUAL_LATENESS, Lateness
 from rules_core.match.refusals import RulesOutOfRange
 
 MAX_LENGTH = 99
 """The longest match."""
 
-_LATER = ("record_first_roll",)
-"""Settings that rules stored by earlier versions do not have."""
+_LATER = {"lateness": USUAL_LATENESS, "record_first_roll": False}
+"""Settings that rules stored by earlier versions do not have, and what they mean then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class MatchRules:
     """The highest face the cube may be turned to."""
     clock: Clock | None = None
     """The clock played with, if any."""
+    lateness: Lateness | None = USUAL_LATENESS
+    """What being late costs; ``None``: nothing by rule."""
     record_first_roll: bool = False
     """Whether a game's record says who had the first roll."""
 
@@ -61,17 +64,25 @@ class MatchRules:
 
     def to_json(self) -> dict[str, Any]:
         """As plain values, for storing; ``from_json`` gives the same rules back."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        values["clock"] = self.clock.to_json() if self.clock else None
-        # What came later is written only where it is played: what is stored does not change by itself.
-        return {name: value for name, value in values.items() if value or name not in _LATER}
+        said = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        # What came later is written only where it is not as usual: what is stored does not change by itself.
+        for name, usual in _LATER.items():
+            if said[name] == usual:
+                del said[name]
+        for name in ("clock", "lateness"):
+            if said.get(name):
+                said[name] = said[name].to_json()
+        return said
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> MatchRules:
         """The rules that ``to_json`` wrote; settings left out have their defaults."""
-        rules = cls(**(data | {"clock": None}))
-        clock = data.get("clock")
-        return replace(rules, clock=Clock.from_json(clock)) if clock else rules
+        said = dict(data)
+        if said.get("clock"):
+            said["clock"] = Clock.from_json(said["clock"])
+        if said.get("lateness"):
+            said["lateness"] = Lateness.from_json(said["lateness"])
+        return cls(**said)
 
 
 def is_power_of_two(value: int) -> bool:

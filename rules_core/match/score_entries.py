@@ -52,6 +52,8 @@ class Penalty:
     """The side that is penalised; the points go to the other one."""
     points: int
     reason: str
+    late: bool = False
+    """Given by the rule for being late, which counts what it has given already."""
 
     def __post_init__(self) -> None:
         choose(self, "side", "side", Side)
@@ -137,6 +139,7 @@ def score_entry_to_json(entry: ScoreEntry) -> dict[str, Any]:
                 "side": entry.side.value,
                 "points": entry.points,
                 "reason": entry.reason,
+                **({"late": True} if entry.late else {}),
             }
         case Ending():
             winner = entry.winner.value if entry.winner else None
@@ -152,7 +155,9 @@ def score_entry_from_json(data: dict[str, Any]) -> ScoreEntry:
         case "game":
             return GameResult.from_json(data)
         case "penalty":
-            return Penalty(Side(data["side"]), data["points"], data["reason"])
+            return Penalty(
+                Side(data["side"]), data["points"], data["reason"], data.get("late", False)
+            )
         case "ending":
             winner = Side(data["winner"]) if data["winner"] else None
             score = Score(*data["score"]) if data.get("score") else None

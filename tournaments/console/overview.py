@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 
+from matches.lateness import Late, lateness_of
 from matches.models import AT_TABLE, Match, MatchStatus
 from matches.projection import claimed
 from rules_core.sides import Side
@@ -34,6 +35,8 @@ class TableMatch:
     need: Need | None
     since: datetime | None
     minutes: int | None
+    late: Late | None = None
+    """Points for being late, while it has not started."""
     claims: tuple[Claim, ...] = ()
 
 
@@ -139,6 +142,7 @@ def _table_match(match: Match, now: datetime) -> TableMatch:
         need=need_of(match, waited),
         since=since,
         minutes=int(waited.total_seconds() // 60) if waited is not None else None,
+        late=lateness_of(match, now),
         claims=tuple(_claims(match)),
     )
 

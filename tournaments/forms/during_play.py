@@ -15,6 +15,7 @@ from matches.models import ResultPolicy
 from rules_core.match import MatchRules
 from rules_core.match.clock import Clock
 from tournaments.draws.round_lengths import RoundLength
+from tournaments.forms.lateness import LatenessFields, lateness_fields_of
 from tournaments.forms.unchanged import UnchangedForm, as_shown
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.round_names import bracket_name, round_name
@@ -30,7 +31,7 @@ class StageRounds:
     rounds: list[RoundLength]
 
 
-class DuringPlayForm(CubeRuleFields, UnchangedForm):
+class DuringPlayForm(CubeRuleFields, LatenessFields, UnchangedForm):
     """Who enters results, tables, clock, rules, and the lengths of rounds that have not started."""
 
     result_policy = forms.ChoiceField(label=_("Who enters results"), choices=ResultPolicy.choices)
@@ -50,6 +51,13 @@ class DuringPlayForm(CubeRuleFields, UnchangedForm):
     )
     minutes_per_point = forms.FloatField(
         label=_("Minutes per point"), min_value=0, max_value=60, required=False
+    )
+    overtime_s = forms.IntegerField(
+        label=_("Overtime in seconds"),
+        min_value=0,
+        max_value=3600,
+        required=False,
+        help_text=_("Once, when a clock has run out. 0: a time-out loses the match."),
     )
 
     def __init__(self, *args: Any, stages: Iterable[StageRounds], **kwargs: Any) -> None:
@@ -75,9 +83,10 @@ class DuringPlayForm(CubeRuleFields, UnchangedForm):
             "with_clock": bool(clock),
             "delay_s": clock.get("delay_s", _CLOCK.delay_s),
             "minutes_per_point": clock.get("minutes_per_point", _CLOCK.minutes_per_point),
+            "overtime_s": clock.get("overtime_s", _CLOCK.overtime_s),
         }
         lengths = {_field(known.stage, one): one.length for known in stages for one in known.rounds}
-        return as_shown(details | cube_rules_of(event.rules) | lengths)
+        return as_shown(details | cube_rules_of(event.rules) | lateness_fields_of(event) | lengths)
 
     def rounds(self) -> Iterator[tuple[Stage, list[BoundField]]]:
         """The fields for the lengths, stage by stage."""
@@ -107,16 +116,17 @@ class DuringPlayForm(CubeRuleFields, UnchangedForm):
             )
 
     def _changed_rules(self, current: MatchRules) -> MatchRules:
-        chosen = {name: self.cleaned_data[name] for name in CUBE_RULES}
-        return replace(current, clock=self._clock(current.clock), **chosen)
+        chosen: dict[str, Any] = {name: self.cleaned_data[name] for name in CUBE_RULES}
+        chosen |= {"clock": self._clock(current.clock), "lateness": self.chosen_lateness}
+        return replace(current, **chosen)
 
     def _clock(self, current: Clock | None) -> Clock | None:
-        """The clock as chosen; overtime is set by a program only, so it stays."""
+        """The clock as chosen; what is left empty stays as it was."""
         if not self.cleaned_data["with_clock"]:
             return None
         chosen = {
             name: self.cleaned_data[name]
-            for name in ("delay_s", "minutes_per_point")
+            for name in ("delay_s", "minutes_per_point", "overtime_s")
             if self.cleaned_data[name] is not None
         }
         return replace(current or _CLOCK, **chosen)

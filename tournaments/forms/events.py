@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.cube_rules_form import CUBE_RULES, CubeRuleFields, cube_rules_of
 from matches.models import ResultPolicy
 from rules_core.match import MatchRules
+from tournaments.forms.lateness import LATENESS, LatenessFields, lateness_fields_of
 from tournaments.forms.stages import StageFields
 from tournaments.forms.unchanged import as_shown
 from tournaments.models import Stage, Tournament
@@ -23,7 +24,7 @@ RULES = ("length", *CUBE_RULES)
 """The rules of play; after the draw they are changed on a page of their own."""
 
 
-class EventForm(CubeRuleFields, StageFields):
+class EventForm(CubeRuleFields, LatenessFields, StageFields):
     """An event: the few things every evening needs first, the rest folded away."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -58,7 +59,7 @@ class EventForm(CubeRuleFields, StageFields):
     def __init__(self, *args: Any, drawn: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, drawn=drawn, **kwargs)
         if drawn:
-            for name in RULES:
+            for name in (*RULES, *LATENESS):
                 self.fields[name].disabled = True
 
     def clean_starts_at(self) -> datetime:
@@ -81,7 +82,11 @@ class EventForm(CubeRuleFields, StageFields):
             "entry_fee": event.entry_fee,
             "show_chances": event.show_chances,
         }
-        rules = cube_rules_of(event.rules) | {"length": event.rules["length"]}
+        rules = {
+            "length": event.rules["length"],
+            **cube_rules_of(event.rules),
+            **lateness_fields_of(event),
+        }
         return as_shown(details | StageFields.initial_of_stage(stage) | rules)
 
     def described(self) -> dict[str, Any]:
@@ -109,4 +114,5 @@ class EventForm(CubeRuleFields, StageFields):
         return replace(current, **self._chosen_rules())
 
     def _chosen_rules(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in RULES}
+        chosen = {name: self.cleaned_data[name] for name in RULES}
+        return chosen | {"lateness": self.chosen_lateness}

@@ -10,17 +10,17 @@ from django.utils import timezone
 
 from matches.file_comparison import compared
 from matches.forms import ResultForm
+from matches.lateness import lateness_of
 from matches.models import Match, MatchStatus
-from matches.record_forms import MatchFileForm, PenaltyForm
+from matches.record_forms import MatchFileForm, PenaltyForm, RulingForm
 from matches.result_text import LedgerLine, ledger_with_results
 from matches.rules_in_words import rule_names, rules_in_words
 from matches.score_sheet import score_sheet
-from matches.selectors import has_transcript, ledger_of, transcript_of
+from matches.selectors import had_overtime, has_transcript, ledger_of, transcript_of
 from matches.services.permissions import may_know_reasons
 from matches.winning_chances import match_chances
 from players.actors import Actor
 from players.models import Role
-from rules_core.match import Lateness
 from tournaments.models import Pairing
 from tournaments.publishing.round_names import named_round
 from tournaments.selectors import last_round, pairing_of, pairings_after, rating_difference_of
@@ -33,10 +33,11 @@ def match_page(
     *,
     result: ResultForm | None = None,
     penalty: PenaltyForm | None = None,
+    ruling: RulingForm | None = None,
     file: MatchFileForm | None = None,
 ) -> HttpResponse:
     """The page, with what was refused in the form that asked for it."""
-    refused = any(form is not None and form.errors for form in (result, penalty, file))
+    refused = any(form is not None and form.errors for form in (result, penalty, ruling, file))
     form = result or ResultForm(match=match)
     if form.is_bound or "ended_by" in form.initial:
         form.point_at()
@@ -50,6 +51,7 @@ def match_page(
         "from_console": is_from_console(request),
         **_about_pairing(match),
         **_about_record(match, actor, penalty),
+        **_about_rulings(match, actor, ruling),
         **_about_file(match, actor, file),
     }
     return render(request, "tournaments/match.html", context, status=409 if refused else 200)
@@ -89,17 +91,22 @@ def _about_record(match: Match, actor: Actor, penalty: PenaltyForm | None) -> di
         "rules": rules_in_words(match.match_rules),
         "sheet": list(score_sheet(match)),
         "penalty_form": (penalty or PenaltyForm(match=match)) if may_penalise else None,
-        "lateness": _lateness(match) if may_penalise else None,
         "ledger": _ledger(match, actor),
     }
 
 
-def _lateness(match: Match) -> dict[str, int] | None:
-    """For how long a called match has not started, and the points that the usual rule gives for it."""
-    if match.status != MatchStatus.CALLED or match.called_at is None:
-        return None
-    late_s = int((timezone.now() - match.called_at).total_seconds())
-    return {"minutes": late_s // 60, "points": Lateness().points(late_s)}
+def _about_rulings(match: Match, actor: Actor, ruling: RulingForm | None) -> dict[str, Any]:
+    """What a director does at the board, for those who may: irregularities, being late, the clock."""
+    if not actor.may(Role.SCORER, match.club_id) or match.is_over:
+        return {}
+    clock = match.match_rules.clock
+    return {
+        "ruling_form": ruling or RulingForm(match=match),
+        "late": lateness_of(match, timezone.now()),
+        "clock": clock,
+        "reserve_s": clock.reserve_s(match.length, match.state.score) if clock else None,
+        "had_overtime": had_overtime(match) if clock and clock.overtime_s else set(),
+    }
 
 
 def _ledger(match: Match, actor: Actor) -> list[LedgerLine]:

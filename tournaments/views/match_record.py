@@ -1,6 +1,8 @@
-"""What a match record also carries, entered on the match's page: penalties, and the file of the match."""
+"""What a match record also carries, entered on the match's page: penalties, rulings, the file of the match."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.models import Match
-from matches.record_forms import MatchFileForm, PenaltyForm
+from matches.record_forms import MatchFileForm, PenaltyForm, RulingForm, SideForm
+from matches.services import rulings
 from matches.services.permissions import may_know_reasons
 from matches.services.results import penalise
 from matches.services.transcripts import ComparedTranscript, MatchFileRefused, add_transcript
@@ -18,7 +21,7 @@ from players.models import Role
 from players.services.permissions import require
 from rules_core.transcripts import Problem
 from tournaments.selectors import visible_matches
-from tournaments.views.match_page import match_page
+from tournaments.views.match_page import is_from_console, match_page
 from web.form_errors import attempt
 from web.languages import activate_language
 from web.refusals import sentence
@@ -38,6 +41,49 @@ def penalty(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("match", pk=pk)
     shown.refresh_from_db()
     return match_page(request, shown, actor, penalty=form)
+
+
+@require_POST
+def ruling(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep what was ruled at the board."""
+    actor, shown = _asked_for(request, pk)
+    require(actor, Role.SCORER, shown.club_id)
+    form = RulingForm(request.POST, match=shown)
+    if attempt(form, lambda: rulings.rule(match_id=pk, actor=actor, **form.service_arguments())):
+        messages.success(request, _("The ruling is recorded."))
+        return redirect("match", pk=pk)
+    shown.refresh_from_db()
+    return match_page(request, shown, actor, ruling=form)
+
+
+@require_POST
+def late(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give the points that are due for being late; whether they still are is asked under the lock."""
+    return _by_one_tap(
+        request, pk, rulings.penalise_lateness, _("The points for being late are recorded.")
+    )
+
+
+@require_POST
+def time_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """A clock has run out: overtime, or the match is lost."""
+    return _by_one_tap(request, pk, rulings.time_out, _("The time-out is recorded."))
+
+
+def _by_one_tap(
+    request: HttpRequest, pk: int, service: Callable[..., Match], said: str
+) -> HttpResponse:
+    """What a button with a player's name on it does, and back to where it stood."""
+    actor, shown = _asked_for(request, pk)
+    require(actor, Role.SCORER, shown.club_id)
+    form = SideForm(request.POST)
+    if attempt(form, lambda: service(match_id=pk, actor=actor, **form.service_arguments())):
+        messages.success(request, said)
+    for refusal in form.non_field_errors():
+        messages.error(request, str(refusal))
+    if is_from_console(request) and shown.event:
+        return redirect("event-console", slug=shown.event)
+    return redirect("match", pk=pk)
 
 
 @require_POST

@@ -48,6 +48,12 @@ def share(chance: float | None) -> str:
 
 
 @register.filter
+def minutes_and_seconds(seconds: int) -> str:
+    """A time as a clock shows it: 14:00."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+@register.filter
 def complement(percent: int) -> int:
     """What is left of a hundred."""
     return 100 - percent

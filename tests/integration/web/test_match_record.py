@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.models import Match, Transcript
-from matches.services.calling import call_match
 from matches.services.games import record_game
 from matches.services.results import penalise, report_result
 from players.actors import SYSTEM
@@ -144,15 +141,6 @@ def test_a_match_that_is_over_takes_no_penalty(match: Match, director: Client) -
     assert "Give a penalty" not in html_of(director.get(f"/matches/{match.pk}/"))
     answer = director.post(f"/matches/{match.pk}/penalty/", penalty(match))
     assert answer.status_code == 409
-
-
-def test_whoever_is_late_is_told_what_the_rule_gives(match: Match, director: Client) -> None:
-    call_match(match_id=match.pk, table=1, actor=SYSTEM)
-    match.refresh_from_db()
-    assert match.called_at is not None
-    with time_machine.travel(match.called_at + timedelta(minutes=11), tick=False):
-        text = text_of(html_of(director.get(f"/matches/{match.pk}/")))
-    assert "Called 11 minutes ago and not started. Whoever is late gives 2 points" in text
 
 
 def send(

@@ -1,0 +1,78 @@
+"""What is ruled at the board, on the wire."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.etags import expected_version
+from api.serializers import StrictSerializer
+from matches.api.request_serializers import ReasonField, side
+from matches.api.serializers import RecordedMatchSerializer
+from matches.api.viewsets import MatchActions
+from matches.models import SIDES
+from matches.services import rulings
+from rules_core.rulings import Irregularity
+from rules_core.sides import Side
+
+
+class RulingBody(StrictSerializer):
+    """What happened at the board; what follows from it is in the rules."""
+
+    irregularity = serializers.ChoiceField(choices=[one.value for one in Irregularity])
+    side = serializers.ChoiceField(choices=SIDES, required=False, help_text="Whose it was.")
+    reason = ReasonField(required=False, allow_blank=True, default="")
+
+
+class SideBody(StrictSerializer):
+    """The side that is late, or out of time."""
+
+    side = serializers.ChoiceField(choices=SIDES)
+
+
+class RulingViewSet(MatchActions):
+    """What officials rule while a match is played."""
+
+    versioned_actions = ("ruling", "late", "time_out")
+
+    @extend_schema(request=RulingBody, responses=RecordedMatchSerializer)
+    @action(detail=True, methods=["post"])
+    def ruling(self, request: Request, pk: str) -> Response:
+        """Keep an irregularity and its ruling; the score stays as it is."""
+        validated = self.validated(RulingBody)
+        match = rulings.rule(
+            match_id=int(pk),
+            irregularity=Irregularity(validated["irregularity"]),
+            side=side(validated, "side"),
+            reason=validated["reason"],
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.recorded(match)
+
+    @extend_schema(request=SideBody, responses=RecordedMatchSerializer)
+    @action(detail=True, methods=["post"])
+    def late(self, request: Request, pk: str) -> Response:
+        """Give the points that the rules of the match ask for by now, since it was called."""
+        match = rulings.penalise_lateness(
+            match_id=int(pk),
+            side=Side(self.validated(SideBody)["side"]),
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.recorded(match)
+
+    @extend_schema(request=SideBody, responses=RecordedMatchSerializer)
+    @action(detail=True, methods=["post"], url_path="time-out")
+    def time_out(self, request: Request, pk: str) -> Response:
+        """A clock has run out: its side gets the overtime that was agreed on, once, or loses."""
+        match = rulings.time_out(
+            match_id=int(pk),
+            side=Side(self.validated(SideBody)["side"]),
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.recorded(match)
