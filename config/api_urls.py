@@ -14,6 +14,7 @@ from matches.api.replays import ReplayViewSet
 from matches.api.results import GameViewSet, ResultViewSet
 from matches.api.rulings import RulingViewSet
 from matches.api.transcripts import TranscriptViewSet
+from money.api.sessions import SessionViewSet
 from players.api.views import ClubViewSet, PlayerImportViewSet, PlayerViewSet
 from tournaments.api.entries import EntryViewSet
 from tournaments.api.events import TournamentViewSet
@@ -42,6 +43,7 @@ router.register("matches", RulingViewSet, basename="ruling")
 router.register("matches", TableLinkViewSet, basename="table-link")
 router.register("matches", TranscriptViewSet, basename="transcript")
 router.register("matches", ReplayViewSet, basename="replay")
+router.register("sessions", SessionViewSet, basename="session")
 
 _STAGE = "tournaments/<slug:slug>/stages/<number:number>/"
 

@@ -24,6 +24,7 @@ urlpatterns = [
     path("look/", look, name="look"),
     path("", include("players.urls")),
     path("", include("matches.urls")),
+    path("", include("money.urls")),
     path("", include("tournaments.urls")),
 ]
 

@@ -23,6 +23,7 @@ PACKAGES = (
         "deploy",
         "drills",
         "matches",
+        "money",
         "operations",
         "outbox",
         "players",

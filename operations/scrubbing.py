@@ -17,10 +17,11 @@ LONGEST = 16_000
 SECRETS = (
     # Headers: whose keys they are stays, the keys go.
     (re.compile(r"(?i)\b(Bearer|Table|Basic|Token)\s+[\w.~+/=-]{6,}"), rf"\1 {GONE}"),
+    (re.compile(r"(?i)\b(Session)\s+[0-9a-f]{16,}"), rf"\1 {GONE}"),
     (re.compile(r"(?i)\b((?:Set-)?Cookie)(['\"]?\s*[:=]\s*).+"), rf"\1\2{GONE}"),
     (re.compile(r"\b(sessionid|csrftoken|csrfmiddlewaretoken)=[^;&\s'\"]+"), rf"\1={GONE}"),
     # The links behind QR codes, of a password reset, of a confirmed address.
-    (re.compile(r"/t/[^/\s?#'\"]+"), f"/t/{GONE}"),
+    (re.compile(r"/([st])/[^/\s?#'\"]+"), rf"/\1/{GONE}"),
     (re.compile(r"/(key|confirm-email|registrations)/(?=[\w:.=-]*[\d:])[\w:.=-]+"), rf"/\1/{GONE}"),
     # Our own tokens.
     (re.compile(r"\bbp_[\w-]{8,}"), f"bp_{GONE}"),

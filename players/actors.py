@@ -36,6 +36,17 @@ class TableAccess:
 
 
 @dataclass(frozen=True)
+class SessionAccess:
+    """What the link of a score pad gives access to: one side of one money session, and nothing else."""
+
+    session_id: int
+    side: Side
+
+    def __str__(self) -> str:
+        return f"session:{self.session_id}:{self.side.value}"
+
+
+@dataclass(frozen=True)
 class Actor:
     """Somebody who asks for something; nobody in particular has no user."""
 
@@ -43,6 +54,8 @@ class Actor:
     token: ApiToken | None = None
     table_access: TableAccess | None = None
     """Whoever sits at the board, let in by the table's link instead of an account."""
+    session_access: SessionAccess | None = None
+    """Whoever plays a money session, let in by the link of a score pad."""
     channel: Channel = Channel.COMMAND
     address: str = ""
     everywhere: bool = False
@@ -100,6 +113,7 @@ def actor_of(request: HttpRequest, channel: Channel = Channel.WEB) -> Actor:
         user=user,
         token=key if isinstance(key, ApiToken) else None,
         table_access=key if isinstance(key, TableAccess) else None,
-        channel=Channel.TABLE if isinstance(key, TableAccess) else channel,
+        session_access=key if isinstance(key, SessionAccess) else None,
+        channel=Channel.TABLE if isinstance(key, TableAccess | SessionAccess) else channel,
         address=request.META.get("REMOTE_ADDR", ""),
     )

@@ -62,6 +62,16 @@ def clubs_of(user: User) -> QuerySet[Club]:
     )
 
 
+def own_clubs(actor: Actor) -> QuerySet[Club]:
+    """The clubs in which the actor has a role; a token opens one of its owner's at most."""
+    if actor.everywhere:
+        return Club.objects.all()
+    if actor.user is None or not actor.user.is_active:
+        return Club.objects.none()
+    clubs = clubs_of(actor.user)
+    return clubs.filter(pk=actor.token.club_id) if actor.token else clubs
+
+
 def players_on_list(*, club: str = "", search: str = "", private: bool = False) -> QuerySet[Player]:
     """Players by name; of one club, or those with words in their name that begin as searched for.
 

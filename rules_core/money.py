@@ -6,6 +6,8 @@ A session is a ``MatchState`` of length 0, recorded with ``rules_core.match`` or
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rules_core.choices import chosen
 from rules_core.match import MatchEnd, MatchRules, MatchState, RulesOutOfRange, Side, end
 
@@ -44,3 +46,19 @@ def balance(session: MatchState, side: Side) -> int:
     """Points ``side`` is owed; below 0, points it owes."""
     side = chosen("side", side, Side)
     return session.points.of(side) - session.points.of(side.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What one side owes the other."""
+
+    by: Side
+    points: int
+
+
+def owed(session: MatchState) -> Debt | None:
+    """Who owes whom how many points; nobody, where both have won as many."""
+    plus = balance(session, Side.A)
+    if not plus:
+        return None
+    return Debt(Side.B if plus > 0 else Side.A, abs(plus))

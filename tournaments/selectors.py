@@ -25,7 +25,7 @@ from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, Rating, Rat
 from matches.selectors import NEWEST_FIRST, own_matches, ratings_of
 from players.actors import Actor
 from players.models import Club, Player, Role, User
-from players.selectors import clubs_of, players_on_list
+from players.selectors import own_clubs, players_on_list
 from rules_core.draws.advancement import PairingStatus
 from tournaments.models import (
     OUT,
@@ -67,16 +67,6 @@ def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
     return Tournament.objects.select_related("club").filter(
         Q(published_at__isnull=False) | Q(club__in=own_clubs(actor))
     )
-
-
-def own_clubs(actor: Actor) -> QuerySet[Club]:
-    """The clubs in which the actor has a role; a token opens one of its owner's at most."""
-    if actor.everywhere:
-        return Club.objects.all()
-    if actor.user is None or not actor.user.is_active:
-        return Club.objects.none()
-    clubs = clubs_of(actor.user)
-    return clubs.filter(pk=actor.token.club_id) if actor.token else clubs
 
 
 def visible_matches(actor: Actor) -> QuerySet[Match]:

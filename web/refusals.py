@@ -50,6 +50,8 @@ SENTENCES = {
         "This player belongs to another club. Add them to your club first."
     ),
     "casual_not_rated": _("Casual matches do not count for ratings at this club."),
+    "session_settled": _("This session is settled: nothing more can be entered. Start another."),
+    "too_many_games": _("A session has 999 games at most. Settle it, and start another."),
     "same_player_twice": _("A match needs two different players."),
     # Those who run a club
     "invitation_not_valid": _(

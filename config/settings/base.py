@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "web",
     "players",
     "matches",
+    "money",
     "tournaments",
 ]
 
@@ -315,6 +316,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "players.api.authentication.BearerAuthentication",
         "matches.api.authentication.TableAuthentication",
+        "money.api.authentication.SessionPadAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

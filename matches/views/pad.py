@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
@@ -164,13 +165,15 @@ def pad_context(request: HttpRequest, access: TableAccess, secret: str) -> dict[
         "crawford": next_game is not None and state.crawford.this_game,
         "side": access.side.value,
         "secret": secret,
+        "game_address": reverse("pad-game", args=[secret]),
+        "undo_address": reverse("pad-undo", args=[secret]),
         "open": not match.is_over and match.result_policy != ResultPolicy.DIRECTOR,
         "own_report": own_report,
         "other_report": _claim(match, access.side.other),
         "disputed": match.status == MatchStatus.DISPUTED,
         "event": match.event if match.is_over and _is_public(match) else "",
         "automatic_doubles": range(match.match_rules.automatic_doubles + 1),
-        "cubes": _faces(state),
+        "cubes": faces_of(state),
         "holland": match.match_rules.holland and state.post_crawford,
         "rule_names": rule_names(match.match_rules),
         "rules": rules_in_words(match.match_rules),
@@ -178,7 +181,7 @@ def pad_context(request: HttpRequest, access: TableAccess, secret: str) -> dict[
     }
 
 
-def _faces(state: MatchState) -> list[int]:
+def faces_of(state: MatchState) -> list[int]:
     """The faces that the cube can show at the end of any game from here on: later ones have no more.
 
     Which of them with which choice, and in games that still wait on the phone, is for pad.js to say.

@@ -13,7 +13,7 @@ const part = (name) => place.querySelector(`[data-part="${name}"]`);
 function standing() {
   const said = place.querySelector(".pad").dataset;
   const now = {
-    a: Number(said.a), b: Number(said.b), number: Number(said.number), length: Number(said.length),
+    a: Number(said.a), b: Number(said.b), number: Number(said.number), length: Number(said.length) || Infinity,
     crawford: Boolean(said.crawfordNow), played: Boolean(said.crawfordPlayed),
     withCrawford: Boolean(said.crawford), jacoby: Boolean(said.jacoby), holland: Boolean(said.holland),
     beavers: Number(said.beavers), maxCube: Number(said.maxCube),
@@ -178,7 +178,7 @@ async function send() {
         method: "POST",
         headers: {
           "Content-Type": "application/json",
-          Authorization: `Table ${place.dataset.secret}`,
+          Authorization: `${place.dataset.scheme || "Table"} ${place.dataset.secret}`,
           "Idempotency-Key": game.key,
         },
         body: JSON.stringify(bodyOf(game)),

@@ -6,6 +6,7 @@ from django.db import connection
 
 from db.append_only import AppendOnly
 from matches.models import MatchEvent
+from money.models import SessionEvent
 from players.models import StaffEvent
 
 
@@ -13,7 +14,7 @@ def unguard_the_ledger() -> None:
     """Take the triggers away, until the transaction of the test is undone."""
     rules = [
         rule
-        for model in (MatchEvent, StaffEvent)
+        for model in (MatchEvent, SessionEvent, StaffEvent)
         for rule in model._meta.constraints
         if isinstance(rule, AppendOnly)
     ]

@@ -15,6 +15,8 @@ from django.utils.timezone import now
 from matches.models import Match, MatchEvent, TableLink, Transcript
 from matches.services.results import report_result
 from matches.services.table_links import table_links
+from money.models import MoneySession, SessionEvent, SessionLink
+from money.services.links import session_links
 from players.actors import SYSTEM
 from players.models import ApiToken, Invitation, Membership, Player, Role, StaffEvent
 from players.services.staff import invite
@@ -22,6 +24,7 @@ from rules_core.draws.settings import Format
 from rules_core.seasons.rules import SeasonRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, an_event
 from tests.integration.matches.playing import a_match
+from tests.integration.money.sessions import a_session
 from tests.integration.registration.lists import an_open_event, registered
 from tests.integration.stages import match_at
 from tests.integration.tampering import unguard_the_ledger
@@ -65,6 +68,21 @@ def a_finished_match() -> Row:
 def a_ledger_line() -> Row:
     unguard_the_ledger()
     return MatchEvent, a_match().events.get().pk
+
+
+def a_session_row() -> Row:
+    return MoneySession, a_session().pk
+
+
+def a_session_line() -> Row:
+    unguard_the_ledger()
+    return SessionEvent, a_session().events.get().pk
+
+
+def a_session_link() -> Row:
+    session = a_session()
+    session_links(session_id=session.pk, actor=SYSTEM)
+    return SessionLink, session.links.all()[0].pk
 
 
 def a_player_row() -> Row:
@@ -171,6 +189,11 @@ REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
     ("known_ledger_kind", a_ledger_line, {"kind": "rumour"}),
     ("known_ledger_side", a_ledger_line, {"side": "c"}),
     ("known_table_link_side", a_table_link, {"side": "c"}),
+    ("nobody_plays_alone_for_money", a_session_row, {"b": F("a")}),
+    ("session_lines_from_one", a_session_line, {"number": 0}),
+    ("known_session_kind", a_session_line, {"kind": "rumour"}),
+    ("known_session_side", a_session_line, {"side": "c"}),
+    ("known_session_link_side", a_session_link, {"side": "c"}),
     ("known_transcript_side", a_match_file, {"first": ""}),
     ("season_in_living_memory", a_season, {"last_day": date(2025, 12, 31)}),
     ("event_in_living_memory", an_event_row, {"starts_at": datetime(1899, 12, 31, tzinfo=UTC)}),
@@ -247,7 +270,8 @@ def test_every_check_of_ours_is_tried_above() -> None:
     checks = {
         constraint.name
         for model in apps.get_models()
-        if model.__module__.split(".")[0] in {"outbox", "api", "players", "matches", "tournaments"}
+        if model.__module__.split(".")[0]
+        in {"outbox", "api", "players", "matches", "money", "tournaments"}
         for constraint in model._meta.constraints
         if isinstance(constraint, CheckConstraint)
     }

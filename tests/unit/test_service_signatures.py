@@ -24,10 +24,11 @@ from django.db.models import Model
 pytestmark = pytest.mark.unit
 
 ROOT = Path(__file__).parents[2]
-APPS = ("players", "matches", "tournaments")
+APPS = ("players", "matches", "money", "tournaments")
 INTERFACES = ("api", "views", "forms", "tasks", "management", "admin")
 
 ONLY_ASKED = {
+    "money.services.sessions.side_in_session": "says which side an actor plays",
     "players.services.accounts.check_address_confirmed": "refuses an account that may be anybody's",
     "players.services.embedding.frame_ancestors": "says which sites may show a club's pages",
     "matches.services.permissions.may_know_reasons": "says what of a match may be shown to whom",

@@ -137,7 +137,7 @@ def test_every_reason_can_be_translated() -> None:
     code_of = {"RowNotValid": RowNotValid.code, "DifferentPeople": DifferentPeople.code}
     given = {
         (code_of[raised[0].split()[1].partition("(")[0]], raised[1])
-        for room in ("players", "matches", "tournaments")
+        for room in ("players", "matches", "money", "tournaments")
         for path in (ROOT / room).rglob("*.py")
         for raised in WHY.finditer(path.read_text())
     }

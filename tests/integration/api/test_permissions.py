@@ -64,6 +64,13 @@ GET    ratings/                                                200 200 200 200 2
 GET    seasons/                                                200 200 200 200 200 200 200 200 200
 GET    seasons/{season}/                                       200 200 200 200 200 200 200 200 200
 GET    seasons/{season}/standings/                             200 200 200 200 200 200 200 200 200
+GET    sessions/                                               200 200 200 200 200 200 200 200 200
+POST   sessions/                                               401 403 201 403 403 403 201 201 201
+GET    sessions/{session}/                                     404 404 200 404 404 200 200 200 200
+POST   sessions/{session}/games/                               401 404 200 404 404 403 200 200 200
+DELETE sessions/{session}/games/last/                          401 404 200 404 404 403 200 200 200
+POST   sessions/{session}/links/                               401 404 200 404 404 403 200 200 200
+POST   sessions/{session}/settle/                              401 404 200 404 404 403 200 200 200
 GET    schema/                                                 200 200 200 200 200 200 200 200 200
 GET    tournaments/                                            200 200 200 200 200 200 200 200 200
 POST   tournaments/                                            401 403 403 403 403 403 403 201 201
@@ -129,7 +136,12 @@ def served() -> set[str]:
 UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
-_IDS |= {"registrations": "registration", "versus": "opponent", "seasons": "season"}
+_IDS |= {
+    "registrations": "registration",
+    "versus": "opponent",
+    "seasons": "season",
+    "sessions": "session",
+}
 
 
 def template(pattern: URLPattern | URLResolver) -> str:

@@ -17,6 +17,7 @@ from matches.services.reports import dispute_result
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.transcripts import add_transcript
+from money.services.sessions import record_session_game
 from outbox.services import run_pending
 from players.actors import SYSTEM, Actor, TableAccess
 from players.models import Club, Role
@@ -26,6 +27,7 @@ from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
 from tests.integration.matches.playing import a_match, client, official
+from tests.integration.money.sessions import a_session
 from tournaments.models import Entry, Registration, Stage, Tournament
 from tournaments.selectors import ready_matches
 from tournaments.services.attendance import withdraw
@@ -55,6 +57,7 @@ class World:
         self.entry: Entry = self.event.entries.order_by("pk")[0]
         self.match: Match = ready_matches(self.stage)[0]
         self.newcomer = a_player(self.club)
+        self.session = a_session(self.club, players=(self.match.a, self.match.b))
         self.season = create_season(
             club_id=self.club.pk,
             name="Season",
@@ -104,6 +107,7 @@ class World:
             "match": self.match.pk,
             "registration": self.registration.pk,
             "season": self.season.slug,
+            "session": self.session.pk,
         }
 
     def path(self, template: str) -> str:
@@ -162,7 +166,13 @@ def withdrawn(world: World) -> None:
     withdraw(entry_id=world.entry.pk, actor=SYSTEM, reason="ill")
 
 
+def one_session_game(world: World) -> None:
+    game = GameResult(Side.A)
+    record_session_game(session_id=world.session.pk, number=1, game=game, actor=SYSTEM)
+
+
 PREPARED: dict[str, Callable[[World], None]] = {
+    "DELETE sessions/{session}/games/last/": one_session_game,
     "DELETE matches/{match}/games/last/": one_game,
     "POST matches/{match}/reopen/": finished,
     "POST matches/{match}/correct/": finished,
@@ -216,6 +226,12 @@ def body(row: str, world: World) -> Any:
             "b": world.match.b_id,
             "rules": rules,
         },
+        "POST sessions/": {
+            "club": world.club.slug,
+            "a": world.match.a_id,
+            "b": world.match.b_id,
+        },
+        "POST sessions/{session}/games/": {"number": 1, "winner": "a"},
         "PATCH matches/{match}/": {"rules": rules},
         "POST matches/{match}/call/": {"table": 1},
         "POST matches/{match}/games/": {"number": 1, "winner": "a"},

@@ -19,6 +19,8 @@ TOKEN = "bp_Zx81-QpLmN0aKsT_7yB3dVcR5wEuFgHj9oIi2kLM4nq"
         (f"Authorization: Bearer {TOKEN}", TOKEN),
         (f"{{'Authorization': 'Table {HEX}'}}", HEX),
         (f"no such token: {TOKEN}", TOKEN),
+        (f"Not Found: /s/{HEX}/part/", HEX),
+        (f"{{'Authorization': 'Session {HEX}'}}", HEX),
         (f"Not Found: /t/{HEX}/part/", HEX),
         (f"Forbidden (CSRF cookie not set.): /t/{HEX}/game/", HEX),
         ("/accounts/password/reset/key/4-cq9x1b-8f2c1d0e/", "cq9x1b-8f2c1d0e"),

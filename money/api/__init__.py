@@ -1,0 +1,1 @@
+"""Money sessions over REST."""
