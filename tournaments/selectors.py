@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import (
     Case,
@@ -18,7 +19,7 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Length
+from django.db.models.functions import Coalesce, Length
 
 from db.prepared import Prepared
 from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, Rating, RatingChange
@@ -27,6 +28,7 @@ from players.actors import Actor
 from players.models import Club, Player, Role, User
 from players.selectors import own_clubs, players_on_list
 from rules_core.draws.advancement import PairingStatus
+from rules_core.match import MatchEnd
 from tournaments.models import (
     OUT,
     Entry,
@@ -208,6 +210,30 @@ def events_over(actor: Actor, *, club: Club) -> QuerySet[Tournament]:
     finished = visible_tournaments(actor).filter(club=club, status=TournamentStatus.FINISHED)
     over = finished.annotate(over_at=Max("stages__finished_at")).filter(over_at__isnull=False)
     return over.order_by("-over_at", "-pk")
+
+
+LATEST_EVENTS, LATEST_TIMED = 20, 500
+
+
+def timed_matches(club_id: int) -> list[tuple[str, int, datetime, datetime]]:
+    """Format, length, begin and end of the latest matches that a club played out, of its latest events."""
+    over = Tournament.objects.filter(club=club_id, status=TournamentStatus.FINISHED)
+    latest = list(over.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LATEST_EVENTS])
+    since = Coalesce("match__started_at", "match__called_at")
+    played = (
+        Pairing.objects.filter(
+            stage__tournament__in=latest,
+            match__status=MatchStatus.FINISHED,
+            match__ended_by=MatchEnd.PLAYED,
+        )
+        .annotate(since=since)
+        .filter(since__isnull=False)
+        .order_by("-match__finished_at", "-pk")
+    )
+    times = played.values_list("stage__format", "match__length", "since", "match__finished_at")
+    return [
+        (kind, length, began, ended) for kind, length, began, ended in times[:LATEST_TIMED] if ended
+    ]
 
 
 def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:

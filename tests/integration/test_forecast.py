@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from players.actors import SYSTEM
-from players.models import Role
+from players.models import Club, Role
 from rules_core.draws.settings import Format
 from tests.integration.factories import STARTS_AT, a_club, a_drawn_stage, a_user, an_event
 from tests.pages import html_of
+from tournaments import selectors
 from tournaments.console.forecast import RemainingMatch
 from tournaments.console.remaining_matches import forecast_of, remaining_matches
+from tournaments.draws.club_pace import club_pace
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
+from tournaments.draws.pace import AVERAGE, EXACT
 from tournaments.draws.previews import preview
 from tournaments.models import Tournament
 from tournaments.selectors import event_matches, ready_matches
@@ -25,9 +32,21 @@ from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan
 
-pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("nothing_kept"),
+]
 
 A_MATCH = 7 * MINUTES_A_POINT
+
+
+@pytest.fixture
+def nothing_kept() -> Iterator[None]:
+    """The pace of a club is kept for an hour, and the next test's club has the same number."""
+    cache.clear()
+    yield
+    cache.clear()
 
 
 def left_of(event: Tournament) -> list[RemainingMatch]:
@@ -46,7 +65,7 @@ def play(event: Tournament, number: int) -> None:
 
 
 def minutes_of(event: Tournament) -> int | None:
-    found = forecast_of(event, list(event_matches(event)), STARTS_AT)
+    found = forecast_of(event, list(event_matches(event)), STARTS_AT, pace=EXACT)
     return found.minutes if found else None
 
 
@@ -171,8 +190,49 @@ def test_the_console_says_when_it_ends_and_why(client: Client) -> None:
         assert "3 matches left" in page
         assert "0 of 2 in use" in page
         assert "7 min per point, 5 min between matches" in page
-        assert "<b>21:15</b>ends about" in page  # 19:30 and twice 49 minutes, with a pause
+        # 19:30 and twice 49 minutes or more, since the second of two takes longer; with a pause.
+        assert "<b>21:25</b>ends about" in page
+        assert "between 20:50 and 22:30" in page
+        assert "learned from" not in page
         first = Match.objects.filter(event=event.slug, status=MatchStatus.READY)[0]
         report_result(match_id=first.pk, score=(7, 1), actor=SYSTEM)
         page = html_of(client.get(f"/events/{event.slug}/console/"))
         assert "<b>17:45</b>ends about" in page  # they did not wait for the evening
+
+
+def timed_evening(club: Club, minutes: int) -> None:
+    """An event of the club that is over, its matches all as long as this."""
+    stage = a_drawn_stage(club, 8)
+    while ready := list(ready_matches(stage)):
+        for match in ready:
+            report_result(match_id=match.pk, score=(7, 1), actor=SYSTEM)
+    for match in Match.objects.filter(event=stage.tournament.slug):
+        assert match.finished_at
+        match.called_at = match.finished_at - timedelta(minutes=minutes)
+        match.save(update_fields=["called_at"])
+
+
+def test_a_club_is_known_by_the_matches_of_its_events_that_are_over() -> None:
+    club, other = a_club(), a_club()
+    timed_evening(club, 28)
+    timed_evening(other, 70)
+    a_drawn_stage(club, 4)
+    cache.clear()
+    pace = club_pace(club.pk)
+    assert pace.matches == 7
+    assert pace.minutes_a_point("single_elimination", 7) < MINUTES_A_POINT
+    assert club_pace(other.pk).minutes_a_point("single_elimination", 7) > MINUTES_A_POINT
+    assert club_pace(a_club().pk) == AVERAGE
+    with CaptureQueriesContext(connection) as asked:
+        assert club_pace(club.pk) == pace
+    assert len(asked) == 0
+
+
+def test_a_long_history_takes_no_more_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "LATEST_TIMED", 10)
+    club = a_club()
+    for _evening in range(3):
+        timed_evening(club, 35)
+    with CaptureQueriesContext(connection) as asked:
+        assert len(selectors.timed_matches(club.pk)) == 10
+    assert len(asked) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +17,9 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.swiss import last_round
 from rules_core.errors import RulesError
 from tournaments.console.forecast import Forecast, RemainingMatch, forecast
+from tournaments.draws.club_pace import club_pace
 from tournaments.draws.history import by_seed
+from tournaments.draws.pace import Pace, TimedMatch
 from tournaments.models import OUT, Pairing, Stage, StageEntrant, Tournament
 from tournaments.selectors import entrants_by_seed
 
@@ -24,17 +27,32 @@ THIS_EVENING = timedelta(days=3)
 """So far from its beginning an event is played in one go; a league has no evening to end."""
 
 
-def forecast_of(event: Tournament, matches: Sequence[Match], now: datetime) -> Forecast | None:
+def forecast_of(
+    event: Tournament, matches: Sequence[Match], now: datetime, *, pace: Pace | None = None
+) -> Forecast | None:
     """When the event ends; nothing before the draw, when all is played, or of a long league.
 
     ``matches`` are those of the event. A second match of the grand final is left out until it is
-    needed, and a Swiss with lives takes as many rounds as if the stronger always won.
+    needed, and a Swiss with lives takes as many rounds as if the stronger always won. ``pace`` is
+    the club's own unless another is given.
     """
     stages = list(event.stages.order_by("number"))
     if not any(stage.drawn_at for stage in stages) or abs(now - event.starts_at) > THIS_EVENING:
         return None
     left = remaining_matches(event, stages, now)
-    return forecast(left, event.tables, _timed(matches)) if left else None
+    if not left:
+        return None
+    played = _timed(matches, _kinds(stages))
+    return forecast(left, event.tables, played, pace or club_pace(event.club_id))
+
+
+def _kinds(stages: Sequence[Stage]) -> Mapping[int, str]:
+    """The format that each match is played in; one query, and none where all stages have the same."""
+    formats = {stage.format for stage in stages}
+    if len(formats) == 1:
+        return defaultdict(lambda: stages[0].format)
+    rows = Pairing.objects.filter(stage__in=stages, match__isnull=False)
+    return defaultdict(str, rows.values_list("match", "stage__format"))
 
 
 def remaining_matches(
@@ -49,7 +67,8 @@ def remaining_matches(
     for stage in stages:
         stage.tournament = event
         field = _Field(stage, sorted(here), [row for row in rows if row.stage_id == stage.pk], now)
-        matches = list(field.drawn() if stage.drawn_at else field.undrawn(qualify))
+        drawn = field.drawn() if stage.drawn_at else field.undrawn(qualify)
+        matches = [replace(match, kind=stage.format) for match in drawn]
         if qualify and not stage.drawn_at:
             matches = _after(before, matches)
         found += matches
@@ -248,9 +267,10 @@ def _minutes(match: Match, now: datetime) -> float | None:
     return (now - since).total_seconds() / 60 if since else None
 
 
-def _timed(matches: Iterable[Match]) -> Iterator[tuple[int, float]]:
-    """Length and minutes of the matches that were timed at their table."""
+def _timed(matches: Iterable[Match], kinds: Mapping[int, str]) -> Iterator[TimedMatch]:
+    """The matches that were timed at their table."""
     for match in matches:
         since = match.started_at or match.called_at
         if match.status == MatchStatus.FINISHED and since and match.finished_at:
-            yield match.length, (match.finished_at - since).total_seconds() / 60
+            minutes = (match.finished_at - since).total_seconds() / 60
+            yield TimedMatch(kinds[match.pk], match.length, minutes)

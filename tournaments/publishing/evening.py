@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from rules_core.draws.settings_reader import read_settings
 from rules_core.draws.swiss import rounds_planned
 from tournaments.console.forecast import RemainingMatch, forecast
 from tournaments.console.remaining_matches import THIS_EVENING
+from tournaments.draws.pace import AVERAGE, Pace, TimedMatch
 from tournaments.models import Stage
 from tournaments.publishing.bracket_types import (
     SIDE_NAMES,
@@ -33,22 +34,38 @@ _LONGEST = 30
 """Minutes a point: what took longer was not timed at its table."""
 
 
+@dataclass(frozen=True)
+class EndsAbout:
+    """When a stage ends: about, and four times of five between."""
+
+    about: datetime
+    earliest: datetime
+    latest: datetime
+
+
 def ends_about(
-    content: BracketContent, stage: Stage, entrants: int, now: datetime
-) -> datetime | None:
+    content: BracketContent,
+    stage: Stage,
+    entrants: int,
+    now: datetime,
+    pace: Callable[[], Pace] = lambda: AVERAGE,
+) -> EndsAbout | None:
     """When the last match is over; nothing if another stage follows, of a league, or with lives.
 
-    As the console foretells it, but for those who have left and not been written off yet.
+    As the console foretells it, but for those who have left and not been written off yet. ``pace``
+    is the club's, and asked for only where something is left to be played.
     """
     stages = content["stages"]
     if stage.finished_at or (stages and stages[-1]["number"] != stage.number):
         return None
     if abs(now - stage.tournament.starts_at) > THIS_EVENING or stage.format == Format.SWISS_LIVES:
         return None
-    left = [*_on_the_sheet(content, now), *_rounds_to_come(content, stage, entrants)]
-    if not left:
+    sheet = [*_on_the_sheet(content, now), *_rounds_to_come(content, stage, entrants)]
+    if not sheet:
         return None
-    return forecast(left, stage.tournament.tables, _timed(content)).ends(now)
+    left = [replace(match, kind=stage.format) for match in sheet]
+    found = forecast(left, stage.tournament.tables, _timed(content, stage.format), pace())
+    return EndsAbout(found.ends(now), *found.ends_between(now))
 
 
 def _pairings(content: BracketContent) -> Iterator[tuple[BracketRound, BracketPairing]]:
@@ -94,11 +111,11 @@ def _rounds_to_come(
         before = frozenset(keys)
 
 
-def _timed(content: BracketContent) -> Iterator[tuple[int, float]]:
+def _timed(content: BracketContent, kind: str) -> Iterator[TimedMatch]:
     for round_, pairing in _pairings(content):
         minutes = pairing.get("minutes")
         if minutes is not None:
-            yield round_["length"], minutes
+            yield TimedMatch(kind, round_["length"], minutes)
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,9 @@ def _forecast(event: Tournament, state: dict[str, Any]) -> dict[str, Any]:
     has_started = any(match.called_at or match.is_over for match in state["matches"])
     # A draw made in the afternoon is played in the evening.
     since = state["now"] if has_started else max(state["now"], event.starts_at)
-    return {"forecast": found, "ends": found.ends(since) if found else None}
+    if found is None:
+        return {"forecast": None, "ends": None}
+    return {"forecast": found, "ends": found.ends(since), "between": found.ends_between(since)}
 
 
 @require_POST

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from players.actors import Actor, actor_of
 from players.models import Role
 from tournaments.console.next_steps import can_pair
+from tournaments.draws.club_pace import club_pace
 from tournaments.draws.lengths import lengths_of, lengths_text
 from tournaments.draws.proofs import drawn_once_more, parts_clubs, proof_of, seed_source_of
 from tournaments.models import Stage, StageSnapshot, Tournament
@@ -238,7 +239,13 @@ def bracket_part_context(snapshot: StageSnapshot) -> dict[str, Any]:
         "sheets": sheets,
         "live": live_matches(sheets),
         "steps": steps,
-        "ends": ends_about(context["bracket"], snapshot.stage, len(rows), timezone.now()),
+        "ends": ends_about(
+            context["bracket"],
+            snapshot.stage,
+            len(rows),
+            timezone.now(),
+            lambda: club_pace(snapshot.stage.tournament.club_id),
+        ),
         "numbers": numbers_of_the_night(context["bracket"]) if steps else [],
         "way": way_of(steps[0].player, sheets) if steps else [],
         "cross": (

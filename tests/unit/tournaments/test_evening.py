@@ -9,6 +9,7 @@ import pytest
 
 from rules_core.draws.settings import Format
 from tests.unit.tournaments.published import a_bracket, a_pairing, a_side
+from tournaments.draws.pace import EXACT
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.bracket_types import Bracket, BracketContent, PairingSide
 from tournaments.publishing.evening import ends_about, numbers_of_the_night
@@ -41,15 +42,38 @@ def semi_finals_and_final(**second: Any) -> Bracket:
     return a_bracket([first, other], [final])  # type: ignore[list-item]
 
 
+def untimed(sheet: Bracket) -> Bracket:
+    """Nobody knows how long the matches took that are over."""
+    for pairing in sheet["rounds"][0]["pairings"]:
+        pairing["minutes"] = None
+    return sheet
+
+
+def test_between_which_times_it_ends_and_a_quick_match_makes_it_earlier() -> None:
+    sheet = semi_finals_and_final()
+    quick = ends_about(content(sheet), a_stage(), 4, NOW)
+    slow = ends_about(content(untimed(sheet)), a_stage(), 4, NOW)
+    assert quick
+    assert slow
+    assert slow.earliest < slow.about < slow.latest
+    assert quick.latest < slow.latest
+
+
+def about(sheet: BracketContent, stage: Stage) -> datetime | None:
+    """As if every match took the same time a point."""
+    found = ends_about(sheet, stage, 4, NOW, lambda: EXACT)
+    return found.about if found else None
+
+
 def test_the_final_waits_for_the_match_under_way() -> None:
     since = (NOW - timedelta(minutes=19)).isoformat()
     # 7 points take 49 minutes: 30 are left, 5 until all have sat down again, and 49 for the final.
-    found = ends_about(content(semi_finals_and_final(since=since)), a_stage(), 4, NOW)
+    found = about(content(untimed(semi_finals_and_final(since=since))), a_stage())
     assert found == NOW + timedelta(minutes=85)
 
 
 def test_a_match_that_nobody_started_takes_its_whole_time() -> None:
-    found = ends_about(content(semi_finals_and_final()), a_stage(), 4, NOW)
+    found = about(content(untimed(semi_finals_and_final())), a_stage())
     assert found == NOW + timedelta(minutes=105)
 
 
@@ -70,7 +94,7 @@ def test_nothing_is_foretold(stage: Stage, last_stage: int, now: datetime) -> No
 
 def test_a_swiss_has_rounds_to_come() -> None:
     paired = a_bracket([a_pairing(ANNA, BEAT, "finished", score=[7, 1])])
-    found = ends_about(content(paired), a_stage(Format.SWISS), 4, NOW)
+    found = about(content(paired), a_stage(Format.SWISS))
     # Four players play two rounds: one is left, of two matches at once.
     assert found == NOW + timedelta(minutes=50)
 
