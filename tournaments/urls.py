@@ -70,6 +70,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/seasons/new/", seasons.new_season, name="season-new"),
     path("clubs/<slug:slug>/seasons/<number:year>/", club_years.club_year, name="club-year"),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
+    path("seasons/<slug:slug>/table.csv", seasons.season_file, name="season-file"),
     path("seasons/<slug:slug>/players/<id:pk>/", seasons.season_of_player, name="season-player"),
     path("seasons/<slug:slug>/edit/", seasons.change_season, name="season-edit"),
     path("seasons/<slug:slug>/close/", seasons.close, name="season-close"),

@@ -20,7 +20,7 @@ from tournaments.draws.pace import AVERAGE, Pace, TimedMatch
 
 AT_LEAST = 5
 """Minutes that a match under way is given, however long it has taken already."""
-RUNS, FEWEST_RUNS, MOST_PLAYED = 40, 8, 6_000
+RUNS, FEWEST_RUNS, MOST_PLAYED = 40, 8, 2_500
 """How often an evening is played; a long one less often, so that a page need not wait."""
 EARLY, LATE = 0.1, 0.9
 """One evening of ten ends earlier, one later."""

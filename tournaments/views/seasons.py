@@ -33,6 +33,8 @@ from tournaments.services import seasons
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.form_errors import attempt, posted
 from web.languages import activate_language
+from web.table_files import csv_file
+from web.tables import Cell
 
 PAGE = 50
 """Players of a page: each of them has a cell for each event."""
@@ -55,6 +57,22 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context = _context(snapshot, standings, actor) | {"page": page, "table": fragment_html(table)}
     return render(request, "tournaments/season.html", context)
+
+
+@require_safe
+def season_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole table as CSV: a line for each player, a column for each event."""
+    snapshot = _published(request, slug)
+    standings = season_in(snapshot)
+    events = standings["events"]
+    head = [_("Rank"), _("Player"), _("Points"), *(event["name"] for event in events)]
+    rows = (_line(row, events) for row in standings["rows"])
+    return csv_file(slug, head, rows, language=snapshot.season.club.language or "en")
+
+
+def _line(row: SeasonRowContent, events: list[SeasonEventContent]) -> list[Cell]:
+    points = {result["event"]: result["points"] for result in row["results"]}
+    return [row["rank"], row["name"], row["points"], *(points.get(event["id"]) for event in events)]
 
 
 @require_safe

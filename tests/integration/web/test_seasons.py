@@ -74,6 +74,24 @@ def test_a_players_page_says_how_the_points_came_about(
     assert client.get(f"/seasons/winter-series/players/{four[3].pk}/").status_code == 404
 
 
+def test_the_table_can_be_taken_away(
+    client: Client, club: Club, season: Season, four: list[Player]
+) -> None:
+    held(club, four[:2], month=3, name="Evening 3")
+    held(club, four[1:3], month=4, name="Evening 4")
+    assert "/seasons/winter-series/table.csv" in html_of(client.get("/seasons/winter-series/"))
+    file = client.get("/seasons/winter-series/table.csv")
+    assert file["Content-Type"].startswith("text/csv")
+    lines = file.content.decode("utf-8-sig").splitlines()
+    assert lines[0].replace(";", ",") == "Rank,Player,Points,Evening 3,Evening 4"
+    assert [line.replace(";", ",") for line in lines[1:]] == [
+        "1,Beat,16,6,10",
+        "2,Anna,10,10,",
+        "3,Chiara,6,,6",
+    ]
+    assert client.get("/seasons/nobody-knows/table.csv").status_code == 404
+
+
 def test_the_clubs_seasons_are_listed(client: Client, club: Club, season: Season) -> None:
     page = html_of(client.get(f"/clubs/{club.slug}/seasons/"))
     assert '<a class="name" href="/seasons/winter-series/">Winter Series</a>' in page
