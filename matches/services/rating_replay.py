@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice, starmap
 from typing import NamedTuple
 
 from django.db import transaction
@@ -14,9 +15,14 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from matches.models import RATED_ENDINGS, Match, MatchStatus, Rating, RatingChange, RatingPool
+from matches.services.rating_rows import Change, write_changes
 from rules_core.ratings import fibs
 
 SYSTEM = "fibs"
+
+_READ = 2_000
+_AT_ONCE = 10_000
+"""Matches whose changes are held in memory before they are written."""
 
 
 class _Rated(NamedTuple):
@@ -26,6 +32,17 @@ class _Rated(NamedTuple):
     won: bool
     length: int
     at: datetime | None
+
+
+class _Played(NamedTuple):
+    """What of a match its rating follows from."""
+
+    pk: int
+    a: int
+    b: int
+    winner: str
+    length: int
+    at: datetime
 
 
 @dataclass(frozen=True, order=True)
@@ -67,10 +84,11 @@ def rate_everything() -> None:
 
 def replayed(ratings: dict[int, Rating]) -> Iterator[RatingChange]:
     """Every change from the first match on, as it follows; fills ``ratings`` and writes nothing."""
-    for match in _rated_matches().iterator(chunk_size=2000):
-        for player, _ in _sides(match):
+    for match in _played(_rated_matches()):
+        for player in (match.a, match.b):
             ratings.setdefault(player, Rating(pool_id=SYSTEM, player_id=player))
-        yield from _rate_one(SYSTEM, match, ratings)
+        for change in _rate_one(SYSTEM, match, ratings):
+            yield RatingChange(**change._asdict())
 
 
 def locked_pool() -> RatingPool:
@@ -151,13 +169,14 @@ def _take_back(pool: RatingPool, players: set[int], undone: QuerySet[RatingChang
         .annotate(matches=Count("pk"))
     }
     last = {change.player_id: change for change in _latest_changes(pool, players)}
-    for rating in Rating.objects.filter(pool=pool, player__in=players):
+    ratings = list(Rating.objects.filter(pool=pool, player__in=players))
+    for rating in ratings:
         change = last.get(rating.player_id)
         rating.value = change.after if change else Rating.INITIAL
         rating.experience = change.experience if change else 0
         rating.matches = kept.get(rating.player_id, 0)
         rating.last_played = change.at if change else None
-        rating.save()
+    _write_ratings(ratings)
 
 
 def _latest_changes(pool: RatingPool, players: Iterable[int]) -> Iterator[RatingChange]:
@@ -169,16 +188,22 @@ def _latest_changes(pool: RatingPool, players: Iterable[int]) -> Iterator[Rating
 
 
 def _replay(pool: RatingPool, matches: QuerySet[Match]) -> None:
-    """Rate matches in order, reading and writing each player's rating once."""
-    played = list(matches)
-    players = {player for match in played for player, _ in _sides(match)}
-    ratings = {r.player_id: r for r in Rating.objects.filter(pool=pool, player__in=players)}
-    for player in players - ratings.keys():
-        ratings[player] = Rating(pool=pool, player_id=player)
-    changes = [change for match in played for change in _rate_one(pool.pk, match, ratings)]
-    RatingChange.objects.bulk_create(changes, batch_size=1000)
+    """Rate matches in order as they are read; each player's rating is read and written once."""
+    ratings: dict[int, Rating] = {}
+    rows = _played(matches)
+    while some := list(islice(rows, _AT_ONCE)):
+        unread = {player for match in some for player in (match.a, match.b)} - ratings.keys()
+        known = Rating.objects.filter(pool=pool, player__in=unread)
+        ratings.update({rating.player_id: rating for rating in known})
+        for player in unread - ratings.keys():
+            ratings[player] = Rating(pool=pool, player_id=player)
+        write_changes(change for match in some for change in _rate_one(pool.pk, match, ratings))
+    _write_ratings(ratings.values())
+
+
+def _write_ratings(ratings: Iterable[Rating]) -> None:
     Rating.objects.bulk_create(
-        ratings.values(),
+        ratings,
         update_conflicts=True,
         unique_fields=("pool", "player"),
         update_fields=("value", "experience", "matches", "last_played"),
@@ -186,22 +211,26 @@ def _replay(pool: RatingPool, matches: QuerySet[Match]) -> None:
     )
 
 
-def _rate_one(pool: str, match: Match, ratings: dict[int, Rating]) -> list[RatingChange]:
-    assert match.finished_at is not None
-    (first, first_won), (second, _) = _sides(match)
-    winner, loser = (first, second) if first_won else (second, first)
+def _played(matches: QuerySet[Match]) -> Iterator[_Played]:
+    """Rows, not instances: a replay may read a million."""
+    rows = matches.values_list("pk", "a", "b", "winner", "length", "finished_at")
+    return starmap(_Played, rows.iterator(chunk_size=_READ))
+
+
+def _rate_one(pool: str, match: _Played, ratings: dict[int, Rating]) -> list[Change]:
+    winner, loser = (match.a, match.b) if match.winner == "a" else (match.b, match.a)
     rated = fibs.rate(_standing(ratings[winner]), _standing(ratings[loser]), match.length)
     changes = []
     for player, won, new in ((winner, True, rated[0]), (loser, False, rated[1])):
         rating = ratings[player]
         changes.append(
-            RatingChange(
+            Change(
                 pool_id=pool,
                 player_id=player,
-                match=match,
+                match_id=match.pk,
                 won=won,
                 length=match.length,
-                at=match.finished_at,
+                at=match.at,
                 before=rating.value,
                 after=new.value,
                 experience=new.experience,
@@ -209,7 +238,7 @@ def _rate_one(pool: str, match: Match, ratings: dict[int, Rating]) -> list[Ratin
         )
         rating.value, rating.experience = new.value, new.experience
         rating.matches += 1
-        rating.last_played = match.finished_at
+        rating.last_played = match.at
     return changes
 
 
