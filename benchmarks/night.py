@@ -110,7 +110,7 @@ class Night:
         self.slugs = [self._set_up() for _ in range(EVENTS)]
         self._ready: list[deque[dict[str, Any]]] = [deque() for _ in range(EVENTS)]
         self.latencies: list[float] = []
-        self.refused: Counter[int] = Counter()
+        self.refused: Counter[str] = Counter()
         self.late = 0
         """Results that could not be sent when they were due, because no match was ready."""
 
@@ -139,7 +139,11 @@ class Night:
         while not self._ready[place]:
             while under_way:
                 under_way.popleft().result()
-            self._ready[place].extend(self._director.ready(self.slugs[place]))
+            try:
+                self._ready[place].extend(self._director.ready(self.slugs[place]))
+            except OSError as error:
+                self.refused[type(error).__name__] += 1
+                continue
             if not self._ready[place]:
                 self.late += 1
                 self.slugs[place] = self._set_up()
@@ -147,10 +151,14 @@ class Night:
 
     def _report(self, match: dict[str, Any]) -> None:
         began = monotonic()
-        answer = self._director.report(match)
+        try:
+            status = str(self._director.report(match).status)
+        except OSError as error:
+            # No answer in half a minute; a person would send it again, here it counts as an error.
+            status = type(error).__name__
         self.latencies.append(monotonic() - began)
-        if answer.status != 200:
-            self.refused[answer.status] += 1
+        if status != "200":
+            self.refused[status] += 1
 
 
 def _audience(
