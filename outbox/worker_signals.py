@@ -12,6 +12,7 @@ from celery.signals import (
 from django.core.cache import cache
 
 from operations import process_files
+from operations.collector import spare_what_is_loaded
 from outbox import broker
 
 ALIVE = "outbox.worker-alive"
@@ -23,7 +24,7 @@ def listen() -> None:
     """Be told, should this process turn out to be a worker."""
     heartbeat_sent.connect(_give_sign_of_life, weak=False)
     worker_ready.connect(_look_for_work, weak=False)
-    worker_process_init.connect(_keep_metrics, weak=False)
+    worker_process_init.connect(_begin_process, weak=False)
     worker_process_shutdown.connect(_write_metrics, weak=False)
 
 
@@ -36,8 +37,9 @@ def _give_sign_of_life(**_: object) -> None:
     cache.set(ALIVE, "yes", timeout=SILENCE_SECONDS)
 
 
-def _keep_metrics(**_: object) -> None:
+def _begin_process(**_: object) -> None:
     process_files.keep()
+    spare_what_is_loaded()
 
 
 def _write_metrics(**_: object) -> None:

@@ -66,13 +66,16 @@ def places(
     *,
     withdrawn: Collection[int] = (),
     bracket: str = "main",
+    states: PairingStates | None = None,
 ) -> tuple[Placing, ...]:
     """The places settled so far, best first, shared ones by seed number.
 
     ``bracket`` is ``main`` for the event itself, or ``consolation`` or ``last_chance`` for the
     places within these. Whoever can still win, or still plays for a better place, has none yet.
+    ``states`` are those of all pairings, where the caller has them at hand.
     """
-    states = play_through(plan, outcomes, withdrawn)
+    if states is None:
+        states = play_through(plan, outcomes, withdrawn)
     groups = _groups(plan, states, _title_brackets(plan, bracket))
     if bracket == "main":
         for play_off in PLAY_OFFS:

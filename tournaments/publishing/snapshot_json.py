@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import cast
 
 from tournaments.models import StageSnapshot
@@ -24,16 +26,31 @@ def standings_in(snapshot: StageSnapshot) -> StageStandings:
     return cast("StageStandings", json.loads(snapshot.standings))
 
 
-def bracket_text(version: int, content: BracketContent) -> str:
-    """A bracket as it is kept and sent."""
-    whole: StageBracket = {"version": version, **content}
-    return json_text(whole)
+@dataclass(frozen=True)
+class ContentTexts:
+    """What a version of a stage shows, as text; each part is written once, whatever it is used for."""
+
+    bracket: str
+    standings: str
+
+    @classmethod
+    def of(cls, bracket: BracketContent, standings: StandingsContent) -> ContentTexts:
+        """Of what was computed."""
+        return cls(json_text(bracket), json_text(standings))
+
+    @property
+    def digest(self) -> str:
+        """The same if and only if the same is shown."""
+        return sha256(f"[{self.bracket},{self.standings}]".encode()).hexdigest()
+
+    def as_version(self, version: int) -> tuple[str, str]:
+        """Bracket and standings as they are kept and sent."""
+        return _numbered(self.bracket, version), _numbered(self.standings, version)
 
 
-def standings_text(version: int, content: StandingsContent) -> str:
-    """Standings as they are kept and sent."""
-    whole: StageStandings = {"version": version, **content}
-    return json_text(whole)
+def _numbered(text: str, version: int) -> str:
+    """An object that is not empty, with its version in front."""
+    return f'{{"version":{version},{text[1:]}'
 
 
 def json_text(value: object) -> str:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from hashlib import sha256
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tournaments.models import Stage, StageSnapshot
-from tournaments.publishing.bracket_types import BracketContent, StageName
+from tournaments.publishing.bracket_types import StageName
 from tournaments.publishing.brackets import bracket_of
-from tournaments.publishing.snapshot_json import bracket_text, json_text, standings_text
+from tournaments.publishing.snapshot_json import ContentTexts
 from tournaments.publishing.standings import side_bracket_standings, standings_of
 from tournaments.publishing.standings_types import StandingsContent
-from tournaments.selectors import rated_at_draw, stage_pairings
+from tournaments.selectors import rated_at_draw
 from tournaments.services.locks import locked_stage
 from tournaments.services.season_tables import standings_published
 from tournaments.services.stage_versions import count_past, current_version
+from tournaments.shown_rows import shown_pairings
 
 TRIES = 3
 """How often a stage is read without keeping anybody from changing it meanwhile."""
@@ -65,8 +65,8 @@ def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
     """The row is locked before anything is read: of two runs at once the later one publishes last."""
     snapshot = _locked(stage_id)
     version = current_version(stage_id)
-    bracket, standings = _read(stage_id, version, held=held)
-    digest = _digest(bracket, standings)
+    texts = _read(stage_id, version, held=held)
+    digest = texts.digest
     if digest != snapshot.digest:
         if version <= snapshot.version:
             raise _NotCounted(snapshot.version)
@@ -76,16 +76,15 @@ def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
     elif version <= snapshot.version:
         return snapshot
     snapshot.version = version
-    snapshot.bracket = bracket_text(version, bracket)
-    snapshot.standings = standings_text(version, standings)
+    snapshot.bracket, snapshot.standings = texts.as_version(version)
     snapshot.save()
     return snapshot
 
 
-def _read(stage_id: int, version: int, *, held: bool) -> tuple[BracketContent, StandingsContent]:
+def _read(stage_id: int, version: int, *, held: bool) -> ContentTexts:
     """One state of a stage; where it is ``held``, matches may go on, and nothing else."""
     try:
-        contents = _contents(Stage.objects.select_related("tournament").get(pk=stage_id))
+        texts = _texts(Stage.objects.select_related("tournament").get(pk=stage_id))
     except DatabaseError:
         raise
     except Exception as error:
@@ -95,19 +94,18 @@ def _read(stage_id: int, version: int, *, held: bool) -> tuple[BracketContent, S
         raise
     if not held and current_version(stage_id) != version:
         raise _ChangedMeanwhile
-    return contents
+    return texts
 
 
 @transaction.atomic
 def is_fresh(*, stage_id: int) -> bool:
     """Whether a stage's snapshot shows what its results say now, to the last letter."""
     snapshot = _locked(stage_id)
-    bracket, standings = _contents(Stage.objects.select_related("tournament").get(pk=stage_id))
+    texts = _texts(Stage.objects.select_related("tournament").get(pk=stage_id))
     return (snapshot.version, snapshot.digest, snapshot.bracket, snapshot.standings) == (
         current_version(stage_id),
-        _digest(bracket, standings),
-        bracket_text(snapshot.version, bracket),
-        standings_text(snapshot.version, standings),
+        texts.digest,
+        *texts.as_version(snapshot.version),
     )
 
 
@@ -116,9 +114,9 @@ def _locked(stage_id: int) -> StageSnapshot:
     return StageSnapshot.objects.select_for_update().get(pk=stage_id)
 
 
-def _contents(stage: Stage) -> tuple[BracketContent, StandingsContent]:
+def _texts(stage: Stage) -> ContentTexts:
     """Bracket and standings as they follow from the rows."""
-    pairings = list(stage_pairings(stage))
+    pairings = shown_pairings(stage)
     in_order = stage.tournament.stages.order_by("number").values_list("number", "name")
     stages = [StageName(number=number, name=name) for number, name in in_order]
     standings = StandingsContent(
@@ -127,8 +125,4 @@ def _contents(stage: Stage) -> tuple[BracketContent, StandingsContent]:
         stages=stages,
     )
     ratings = rated_at_draw(stage.entrants.all()) if stage.tournament.show_chances else None
-    return bracket_of(stage, pairings, stages, ratings), standings
-
-
-def _digest(bracket: BracketContent, standings: StandingsContent) -> str:
-    return sha256(json_text([bracket, standings]).encode()).hexdigest()
+    return ContentTexts.of(bracket_of(stage, pairings, stages, ratings), standings)

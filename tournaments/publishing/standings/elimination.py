@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules_core.draws.advancement import Outcome
+from rules_core.draws.advancement import Empty, Outcome, PairingState, Seat
 from rules_core.draws.seeding import lot
 from rules_core.standings.elimination import Placing, places
 from tournaments.draws.plans import plan_of
@@ -57,11 +57,40 @@ def _places(stage: Stage, pairings: Sequence[Pairing], bracket: str) -> list[Pla
 
     Where not all who share a place go on to the next stage, the first of them do.
     """
-    outcomes = {p.key: Outcome(p.outcome) for p in pairings if p.outcome}
     return sorted(
-        places(plan_of(stage), outcomes, bracket=bracket),
+        places(plan_of(stage), {}, bracket=bracket, states=_states(pairings)),
         key=lambda place: (place.first, lot(stage.seed, "lot", place.entrant)),
     )
+
+
+def _states(pairings: Sequence[Pairing]) -> dict[str, PairingState]:
+    """As the rows say: results were played through when they came in, and need not be again."""
+    seeds = _seeds(pairings)
+    return {
+        pairing.key: PairingState(
+            a=_seat(pairing.a_id, pairing.a_open, seeds),
+            b=_seat(pairing.b_id, pairing.b_open, seeds),
+            outcome=Outcome(pairing.outcome) if pairing.outcome else None,
+            needed=pairing.needed,
+        )
+        for pairing in pairings
+    }
+
+
+def _seeds(pairings: Iterable[Pairing]) -> dict[int, int]:
+    """Seed numbers by entry: everybody begins somewhere on the sheet."""
+    return {
+        entry_id: int(origin.removeprefix("seed:"))
+        for pairing in pairings
+        for entry_id, origin in ((pairing.a_id, pairing.a_from), (pairing.b_id, pairing.b_from))
+        if entry_id and origin.startswith("seed:")
+    }
+
+
+def _seat(entry_id: int | None, is_open: bool, seeds: dict[int, int]) -> Seat:
+    if entry_id is not None:
+        return seeds[entry_id]
+    return Empty.UNKNOWN if is_open else Empty.NOBODY
 
 
 def _rows(tallies: dict[int, Tally], settled: Sequence[Placing]) -> list[StandingsRow]:
