@@ -55,8 +55,12 @@ def main() -> None:
 
 def load_site() -> Application:
     """The site, called in each serving process."""
+    from django.urls import get_resolver
+
     from config.wsgi import application
 
+    # The views, which would else be loaded by the first request.
+    get_resolver().url_patterns  # noqa: B018
     return application
 
 
@@ -157,12 +161,9 @@ def _load(
     """Called in the serving process: the site, with a supervisor on a thread of its own."""
     application = load()
     from django.conf import settings
-    from django.urls import get_resolver
 
     from operations.collector import spare_what_is_loaded
 
-    # The views, which would else be loaded by the first request.
-    get_resolver().url_patterns  # noqa: B018
     spare_what_is_loaded()
 
     threading.Thread(target=_look_after, args=(parent, at_last)).start()

@@ -10,12 +10,12 @@ from rest_framework.test import APIClient
 
 from matches.api.rules import ClockSerializer, RulesSerializer
 from players.models import Club
-from rules_core.match import Clock, MatchRules
+from rules_core.match import Clock, Lateness, MatchRules
 from tests.integration.factories import a_club, a_player, a_token
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
-NEEDED = {"length": 9, "clock": Clock}
+NEEDED = {"length": 9, "clock": Clock, "lateness": Lateness}
 """Rules without a default of their own to differ from."""
 
 
@@ -31,7 +31,7 @@ def unlike_the_default(rule: Field[Any]) -> Any:
     return not rule.default if isinstance(rule.default, bool) else rule.default * 2 or 1
 
 
-def unusual(rules: type[MatchRules | Clock]) -> Any:
+def unusual(rules: type[MatchRules | Clock | Lateness]) -> Any:
     """Rules of which each single one differs from its default."""
     return rules(**{rule.name: unlike_the_default(rule) for rule in fields(rules)})
 

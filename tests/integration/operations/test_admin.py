@@ -17,6 +17,7 @@ from django_celery_beat.models import IntervalSchedule, PeriodicTask
 
 from matches.models import Match, MatchEvent, Rating, RatingChange
 from matches.services.results import report_result
+from money.models import MoneySession
 from operations.version import described
 from outbox.models import Message
 from outbox.services import enqueue, run_pending
@@ -25,6 +26,7 @@ from players.models import ApiToken, Club, Membership, Player, Role, User
 from players.services.registration import anonymise_player
 from rules_core.seasons.rules import SeasonRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, a_user
+from tests.integration.money.sessions import a_session
 from tournaments.models import Entry, Pairing, Season, Stage, StageSnapshot, Tournament
 from tournaments.services.seasons import create_season
 
@@ -32,7 +34,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 READ_ONLY: set[type[Model]] = {
     *(Match, MatchEvent, Rating, RatingChange, Tournament, Entry, Stage, Pairing),
-    Season,
+    *(Season, MoneySession),
     *(Message, ApiToken, AccessLog, AccessFailureLog, PeriodicTask),
 }
 BY_SERVICES: set[type[Model]] = {User, Club, Player}
@@ -74,6 +76,7 @@ def club() -> Club:
         rules=SeasonRules(),
         actor=SYSTEM,
     )
+    a_session(club)
     report_result(match_id=Match.objects.order_by("pk")[0].pk, score=(7, 3), actor=SYSTEM)
     run_pending()
     enqueue("matches.rate_match", 4711)

@@ -46,6 +46,9 @@ def renamed(value: Json, **names: str) -> Json:
     return value
 
 
+FEED = "/clubs/limmat/results.atom"
+
+
 def _since_2be5eec(who: str, address: str, body: Json) -> Json:
     if who in {"nobody", "guest"} and "/matches/?" in address:
         return _without_reasons_of_penalties(body)
@@ -59,7 +62,70 @@ def _since_2be5eec(who: str, address: str, body: Json) -> Json:
         return _with_numbers(renamed(body, level_on="tied_on", parted_by="separated_by"))
     if address.endswith(".csv"):
         return _with_other_csv(address, body)
+    if address == FEED:
+        return _with_stories(body, upsets=False)
     return body
+
+
+def _with_stories(feed: str, *, upsets: bool) -> str:
+    """The story of each event that is over stands among the results, by when it was over."""
+    head, first, rest = feed.partition("<entry>")
+    entries = re.findall(r"<entry>.*?</entry>", first + rest, re.DOTALL)
+    entries += [_story(*story, upsets=upsets) for story in _STORIES]
+    return "".join([head, *sorted(entries, key=_published, reverse=True), "</feed>"])
+
+
+def _story(name: str, at: str, podium: str, upset: str, numbers: str, *, upsets: bool) -> str:
+    address = "http://testserver/events/" + name.replace("'", "").replace(" ", "-").lower()
+    summary = " ".join(filter(None, (podium, upset if upsets else "", numbers)))
+    return (
+        f'<entry><title>{name}: the story</title><link href="{address}/story/" rel="alternate"/>'
+        f"<published>2026-11-{at}+00:00</published><id>{address}/story/</id>"
+        f'<summary type="html">{summary}</summary></entry>'
+    )
+
+
+def _published(entry: str) -> str:
+    (at,) = re.findall(r"<published>(.*?)<", entry)
+    return str(at)
+
+
+_STORIES = (
+    (
+        *("Small Doubles", "17T04:15:23.855243"),
+        "Lena Spät wins, Luca Rossi comes second.",
+        "Biggest upset: Luca Rossi beats Lotte Leben with a chance of 48 %.",
+        "7 players, 9 matches, 38 points.",
+    ),
+    (
+        *("Circle of Three", "17T04:15:20.211796"),
+        "Bea Bummler wins, Amélie Rochat comes second.",
+        "Biggest upset: Amélie Rochat beats Anna Meier with a chance of 47 %.",
+        "3 players, 3 matches, 24 points.",
+    ),
+    (
+        *("Latecomers' Swiss", "17T04:15:19.656854"),
+        "Hannah Weber wins, Willi Weile comes second.",
+        "Biggest upset: Hannah Weber beats Jonas Schneider with a chance of 36 %.",
+        "13 players, 24 matches, 161 points.",
+    ),
+    (
+        *("Autumn Cup", "17T04:15:17.177606"),
+        "Jonas Schneider wins, Sophie Favre comes second.",
+        "Biggest upset: Chiara Ferrari beats Sophie Favre with a chance of 38 %.",
+        "14 players, 22 matches, 101 points.",
+    ),
+    (
+        *("Three Lives", "10T04:15:10.765039"),
+        "Sophie Favre wins, Jonas Schneider comes second.",
+        "",
+        "13 players, 38 matches, 267 points.",
+    ),
+)
+"""Of the events of the recording that are over.
+
+What was an upset is known once the matches were rated with what this version keeps of each.
+"""
 
 
 def _by_name(player: Json) -> tuple[str, int]:
@@ -112,6 +178,8 @@ def _made_again_since_2be5eec(who: str, address: str, body: Json) -> Json:
         return _with_names_of_rounds(body)
     if address.endswith("/standings/"):
         return renamed(body, parted_by="separated_by")
+    if address == FEED:
+        return _with_stories(body, upsets=True)
     return _since_2be5eec(who, address, body)
 
 

@@ -248,6 +248,7 @@ def play_by_games(desk: Desk, match: Json) -> None:
     desk.delete(f"{path}games/last/", {"number": 1, "reason": "it was no gammon"})
     desk.post(f"{path}games/", {"number": 1, "winner": "a", "cube": 4, "automatic_doubles": 1})
     desk.post(f"{path}penalty/", {"side": "a", "points": 1, "reason": "came late"})
+    desk.post(f"{path}ruling/", {"irregularity": "cocked_dice", "side": "b"})
     desk.post(f"{path}games/", {"number": 2, "winner": "b"})
     desk.post(f"{path}games/", {"number": 3, "winner": "b", "cube": 2, "ended_by": "drop"})
     desk.post(f"{path}games/", {"number": 4, "winner": "b", "ended_by": "resign"})

@@ -16,11 +16,13 @@ from django.test import Client
 
 import config.api_urls
 import matches.urls
+import money.urls
 import players.urls
 import tournaments.urls
 from matches.models import Match
 from matches.services.results import report_result
 from matches.services.transcripts import add_transcript
+from money.models import MoneySession
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Player, Role
@@ -30,6 +32,7 @@ from rules_core.sides import Side
 from tests.integration.api.world import MAT
 from tests.integration.factories import a_player, a_user, an_event
 from tests.integration.matches.playing import a_match, client, official
+from tests.integration.money.sessions import a_session
 from tournaments.models import Season, Stage
 from tournaments.selectors import ready_matches
 from tournaments.services.draws import draw_stage
@@ -53,6 +56,7 @@ class Evening:
     casual: Match
     stage: Stage
     season: Season
+    session: MoneySession
 
     @property
     def secret(self) -> list[Match]:
@@ -86,12 +90,14 @@ def evening(club: Club) -> Evening:
         actor=SYSTEM,
     )
     run_pending()
-    return Evening(club, shown, hidden, casual, stages["hidden"], season)
+    session = a_session(club, players=both)
+    return Evening(club, shown, hidden, casual, stages["hidden"], season, session)
 
 
 def addresses(evening: Evening) -> Iterator[str]:
     """Every address of the site's own and of the API, for everything there is to fill in."""
-    pages = (*players.urls.urlpatterns, *matches.urls.urlpatterns, *tournaments.urls.urlpatterns)
+    rooms = (players.urls, matches.urls, tournaments.urls, money.urls)
+    pages = [page for room in rooms for page in room.urlpatterns]
     for page in pages:
         yield from filled(f"/{page.pattern}", evening)
     for endpoint in config.api_urls.urlpatterns[:-1]:
@@ -132,6 +138,8 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "stages/number": [1],
         "live/part": ["bracket", "standings", "tv"],
         "t/secret": ["0" * 64],
+        "s/secret": ["0" * 64],
+        "sessions/pk": [evening.session.pk],
         "tokens/pk": [1],
         **{key: [1] for key in ("registrations/pk", "claims/pk", "staff/pk", "invitations/pk")},
         **{key: ["0" * 43] for key in ("registrations/secret", "invitations/secret", "me/secret")},
