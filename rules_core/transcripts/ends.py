@@ -7,16 +7,18 @@ number that no game brings; the score before the next game is the truth
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules_core.game import GameState, NotNow, Phase, accept_resignation, drop, resign
 from rules_core.kinds import Kind
-from rules_core.match import GameResult, GameTerms, is_power_of_two
+from rules_core.match import GameEnd, GameResult, GameTerms, is_power_of_two
 from rules_core.sides import Side
-from rules_core.transcripts.problems import DoubleNotAnswered, WrongPoints
+from rules_core.transcripts.problems import DoubleNotAnswered, GameNotPlayed, WrongPoints
 from rules_core.transcripts.transcript import Win
 
 Outcome = tuple[Side, int]
 """Who won, and how many points."""
-Doubt = WrongPoints | DoubleNotAnswered | None
+Doubt = WrongPoints | DoubleNotAnswered | GameNotPlayed | None
 """What is odd about an end that is understood all the same."""
 
 
@@ -34,6 +36,24 @@ def ended(
         return drop(game, win.side.other), DoubleNotAnswered(message)
     kind, doubt = _kind(game, win, told, named=named, cube_doubtful=cube_doubtful)
     return accept_resignation(resign(game, win.side.other, kind), win.side), doubt
+
+
+def not_played(game: GameState, win: Win, told: Outcome | None) -> tuple[GameState, Doubt]:
+    """A game that one player left before the first roll."""
+    points = told[1] if told and told[0] is win.side else win.points
+    kind = _kind_for(game.cube.value, points, _needed(game.terms, win.side, told))
+    if kind is None and points is not None:
+        raise _refusal(game.cube.value, win)
+    result = game.cube.game_won(win.side, kind or Kind.SINGLE, GameEnd.RESIGN)
+    message = "Nobody rolled in this game: it was given up before."
+    return replace(game, result=result), GameNotPlayed(message)
+
+
+def gives_up_the_match(game: GameState, win: Win, told: Outcome | None) -> bool:
+    """Whether a file that ends here gives the winner all that was still needed, more than any game brings."""
+    needed = _needed(game.terms, win.side, told)
+    most = game.cube.value * Kind.BACKGAMMON.multiplier
+    return needed is not None and win.points == needed > most
 
 
 def _kind(

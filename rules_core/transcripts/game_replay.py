@@ -30,7 +30,13 @@ from rules_core.illegal_plays import IllegalPlay, MustPlayMore
 from rules_core.match import CubeInCrawfordGame, GameEnd, GameResult, GameTerms
 from rules_core.notation.paths import paths_of
 from rules_core.sides import Side
-from rules_core.transcripts.ends import Outcome, ended, wrong_points
+from rules_core.transcripts.ends import (
+    Outcome,
+    ended,
+    gives_up_the_match,
+    not_played,
+    wrong_points,
+)
 from rules_core.transcripts.problems import (
     DoubleNotAnswered,
     NoResult,
@@ -233,25 +239,44 @@ class GameReplay:
         self.state = replace(self.state, result=lost)
 
     def _win(self, win: Win) -> None:
-        odd: RulesError | None = None
-        if self.state.result is None:
-            self.state, odd = ended(
-                _accepted(self.state),
-                win,
-                self._told,
-                named=self._resigns.kind if self._resigns else None,
-                cube_doubtful=bool(self.annulled),
-            )
+        odd = self._ended(win) if self.state.result is None else None
         result = self.state.result
         assert result is not None
         if result.winner is not win.side:
-            raise WrongWinner("The file gives the game to the player who lost it.")
-        if odd is None and not self.annulled:
+            win = self._in_the_other_column(win, result)
+        if odd is None and not self.annulled and self.conceded_by is None:
             odd = wrong_points(result, win, self.state.terms, self._told)
         if odd is not None:
             if odd.facts.get("explained") is False:
                 raise odd
             self._irregular(win.line, odd)
+
+    def _ended(self, win: Win) -> RulesError | None:
+        """The game as it ends by this line, which the board does not show; what is odd about it."""
+        if gives_up_the_match(self.state, win, self._told):
+            self.conceded_by = win.side.other
+            win = replace(win, points=None)
+        if self.state.phase is Phase.OPENING and not self.turns:
+            self.state, odd = not_played(self.state, win, self._told)
+            return odd
+        self.state, odd = ended(
+            _accepted(self.state),
+            win,
+            self._told,
+            named=self._resigns.kind if self._resigns else None,
+            cube_doubtful=bool(self.annulled),
+        )
+        return odd
+
+    def _in_the_other_column(self, win: Win, result: GameResult) -> Win:
+        """Some files write who won behind the last play, in the column of whoever comes next."""
+        told_so = self._told is None or self._told[0] is result.winner
+        same_line = bool(self.turns) and self.turns[-1].line == win.line
+        wrong = WrongWinner("The file gives the game to the player who lost it.")
+        if not (same_line and told_so and result.ended_by is GameEnd.PLAY):
+            raise wrong
+        self._irregular(win.line, wrong)
+        return replace(win, side=result.winner)
 
     def _end_untold(self, game: WrittenGame) -> None:
         """A game without a line that says who won: the next score tells, or who resigned."""

@@ -21,6 +21,7 @@ from rules_core.transcripts.mat_lines import (
     ScoreLine,
     TurnText,
     entries_of,
+    named_entry,
     read_header,
     read_score_line,
     read_turn_text,
@@ -43,7 +44,12 @@ _LEFT_COLUMN = 5
 """Where the first player's entries begin, behind the number of the turn."""
 _NEW_LINE = re.compile(r"\r\n|\r|\n")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_POSITION_SET = re.compile(r"\s*;\s*set\s+pos\b", re.IGNORECASE)
+_POSITION_SET = re.compile(r"\s*;\s*set\s+pos\b\s*=?\s*(.*)", re.IGNORECASE)
+_OPENING = "-b----E-C---eE---c-e----B-/0"
+"""The position before the first roll, with the cube at 1."""
+_BOX = ("|", "+", "=", "*", "-")
+"""What the frame of a title above the match is drawn with."""
+_BACKGAMMON = ("backgammon", "standard", "")
 
 Line = tuple[int, str]
 """Its number, from 1, and its text."""
@@ -76,7 +82,7 @@ class _Reader:
         """The whole file."""
         lines = self.lines(data)
         comments = _comments(lines)
-        headers = self.headers([line for line in lines if line[0] in comments])
+        headers = self.headers(lines, comments)
         body = [line for line in lines if line[1].strip() and line[0] not in comments]
         length = self.length(body)
         games = [self.written_game(chunk) for chunk in self.chunks(body[1:])]
@@ -130,21 +136,29 @@ class _Reader:
                 raise self.refusal(number, "This is no line of a match file.", NotAMatchFile)
         return lines
 
-    def headers(self, comments: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+    def headers(self, lines: Sequence[Line], comments: set[int]) -> tuple[tuple[str, str], ...]:
         """The keys and values among the comments."""
-        headers = []
-        for number, line in comments:
-            if _POSITION_SET.match(line):
-                message = "A game from a position set by hand cannot be checked."
-                raise self.refusal(number, message, UnknownVariation)
+        headers, before = [], ""
+        for number, line in lines:
+            if number not in comments:
+                before = line if line.strip() else before
+                continue
+            if position := _POSITION_SET.match(line):
+                self.check_position(number, position[1].strip(), before)
             if header := read_header(line):
                 headers.append(header)
                 self.refuse_variation(number, *header)
         return tuple(headers)
 
+    def check_position(self, line: int, board: str, before: str) -> None:
+        """Some programs say before a game that it starts as every game does."""
+        if board != _OPENING or read_score_line(before) is None:
+            message = "A game from a position set by hand cannot be checked."
+            raise self.refusal(line, message, UnknownVariation)
+
     def refuse_variation(self, line: int, key: str, value: str) -> None:
         """Nackgammon and the like start from other positions."""
-        if key.casefold() == "variation" and value.casefold() != "backgammon":
+        if key.casefold() == "variation" and value.strip().casefold() not in _BACKGAMMON:
             message = f"This is a match of {value}, not of backgammon."
             raise self.refusal(line, message, UnknownVariation)
 
@@ -156,7 +170,7 @@ class _Reader:
             raise self.refusal(body[0][0] if body else 1, message, NotAMatchFile)
         if len(body) == 1:
             raise self.refusal(body[0][0], "This match file has no games in it.", NotAMatchFile)
-        length = int(match[1] or match[2])
+        length = int(match["length"] or match["to"] or 0)
         if length > MAX_LENGTH:
             message = f"A match is played to {MAX_LENGTH} points at most."
             raise self.refusal(body[0][0], message, NotAMatchFile)
@@ -179,25 +193,32 @@ class _Reader:
         score_line = read_score_line(line)
         if score_line is None or max(map(len, score_line.players)) > MAX_NAME:
             raise self.refusal(number, "A game goes on with “Alice : 0   Bob : 0” or the like.")
-        actions = tuple(self.actions(chunk[2:], score_line.right))
+        actions = tuple(self.actions(chunk[2:], score_line))
         return score_line, WrittenGame(self.game, number, score_line.score, actions)
 
-    def actions(self, lines: Sequence[Line], names_right: int) -> Iterator[Action]:
+    def actions(self, lines: Sequence[Line], names: ScoreLine) -> Iterator[Action]:
         """The entries of the turns; which of the two columns one stands in tells whose it is."""
-        turns = [(number, self.entries(number, line)) for number, line in lines]
-        right = min((turn[1].column for _, turn in turns if len(turn) > 1), default=names_right)
+        turns = [(number, *self.entries(number, line, names.players)) for number, line in lines]
+        right = min((each[1].column for _, each, _ in turns if len(each) > 1), default=names.right)
         middle = (_LEFT_COLUMN + right) // 2
-        for number, entries in turns:
+        for number, entries, named in turns:
             for index, entry in enumerate(entries):
                 is_right = index == 1 or (len(entries) == 1 and entry.column > middle)
-                yield self.action(number, entry, Side.B if is_right else Side.A)
+                side = Side.B if is_right else Side.A
+                yield self.action(number, entry, named or side)
 
-    def entries(self, number: int, line: str) -> list[TurnText]:
-        """The entries of one line."""
+    def entries(
+        self, number: int, line: str, players: tuple[str, str]
+    ) -> tuple[list[TurnText], Side | None]:
+        """The entries of one line, and whose they are where a name before them says so."""
+        for side, player in zip(Side, players, strict=True):
+            named = named_entry(line, player)
+            if named is not None:
+                return [named], side
         entries = entries_of(line)
         if entries is None:
             raise self.refusal(number, f"“{line.strip()[:80]}” is no turn of two players.")
-        return entries
+        return entries, None
 
     def action(self, number: int, entry: TurnText, side: Side) -> Action:
         """What the entry says."""
@@ -215,9 +236,16 @@ def _is_comment(text: str) -> bool:
 
 
 def _comments(lines: Sequence[Line]) -> set[int]:
-    """The numbers of the comments: a score line is none, though a name may begin like one."""
-    comments, after_title = set(), False
+    """The numbers of the comments, and of a title in a box above the match.
+
+    A score line is none, though a name may begin like one.
+    """
+    comments, after_title, begun = set(), False, False
     for number, text in lines:
+        begun = begun or LENGTH.fullmatch(text) is not None
+        if not begun and text.lstrip().startswith(_BOX):
+            comments.add(number)
+            continue
         names = after_title and not read_header(text) and read_score_line(text) is not None
         if _is_comment(text) and not names:
             comments.add(number)
@@ -229,4 +257,5 @@ def _comments(lines: Sequence[Line]) -> set[int]:
 def _alike(name: str, other: str) -> bool:
     """Whether two spellings may be one name."""
     one, two = name.casefold(), other.casefold()
-    return SequenceMatcher(None, one, two).ratio() >= _ALIKE
+    in_common = set(one.split()) & set(two.split())
+    return bool(in_common) or SequenceMatcher(None, one, two).ratio() >= _ALIKE

@@ -27,25 +27,32 @@ from rules_core.transcripts.transcript import (
 )
 
 LENGTH = re.compile(
-    r"\s*(?:(\d{1,4})[\s-]*points?\s+match|match\s+(?:of|to)\s+(\d{1,4})(?:\s+points?)?)\s*",
+    r"\s*(?:(?P<length>\d{1,4})[\s-]*points?\s+match"
+    r"|match\s+(?:of|to)\s+(?P<to>\d{1,4})(?:\s+points?)?"
+    r"|(?:unlimited|money)\s+(?:game|match|session|play))\s*",
     re.IGNORECASE,
 )
-GAME = re.compile(r"\s*game\s+(\d{1,6})(?:\s*(?:/|of)\s*\d{1,6})?\s*", re.IGNORECASE)
+"""Without a number it is a money session."""
+GAME = re.compile(
+    r"\s*game\s+#?(\d{1,6})(?:\s*(?:/|of)\s*\d{1,6})?\s*[:.]?(?:\s*\(?crawford(?:\s+game)?\)?)?\s*",
+    re.IGNORECASE,
+)
 
-_TURN = re.compile(r"\s*\d+\)")
-_ILLEGAL = r"illegal\s+(?:play|move)\s*\((?P<illegal>[^)]*)\)"
+_TURN = re.compile(r"\s*\d+(?:\)|\.(?!\d))")
+_DICE = r"[0-6]-?[0-6]\s?:"
+_ILLEGAL = r"illegal\s+(?:play|move)(?:\s*\((?P<illegal>[^)]*)\))?"
 _ENTRY = re.compile(
-    rf"[0-6][0-6]:\s*(?:\?{{2,}}|{_ILLEGAL})?|{_ILLEGAL.replace('illegal>', 'alone>')}|\?{{2,}}"
-    r"|\b(?:(?:re)?doubl|beaver|raccoon|otter|take|accept|drop|pass|reject"
+    rf"{_DICE}\s*(?:\?{{2,}}|{_ILLEGAL})?|{_ILLEGAL.replace('illegal>', 'alone>')}|\?{{2,}}"
+    r"|\b(?:(?:re)?doubl|beaver|raccoon|otter|take|accept|drop|pass|reject|decline|refuse"
     r"|win|loss|lose|lost|concede|resign|forfeit)",
     re.IGNORECASE,
 )
-_ROLL = re.compile(r"([0-6])([0-6]):(.*)")
+_ROLL = re.compile(r"([0-6])-?([0-6])\s?:(.*)")
 _UNKNOWN = re.compile(r"\?{2,}")
 _CUBE = re.compile(
     r"(?:(?P<DOUBLES>(?:re)?doubles?)|(?P<BEAVERS>(?:beaver|raccoon|otter)s?))"
-    r"(?:\s*=?>?\s*(?:to\s+)?(?P<value>\d{1,9}))?"
-    r"|(?P<TAKES>(?:take|accept)s?)|(?P<DROPS>(?:drop|reject)s?|pass(?:es)?)",
+    r"(?:\s*[=-]*>?\s*(?:to\s+)?(?P<value>\d{1,9}))?"
+    r"|(?P<TAKES>(?:take|accept)s?)|(?P<DROPS>(?:drop|reject|decline|refuse)s?|pass(?:es)?)",
     re.IGNORECASE,
 )
 _WIN = re.compile(
@@ -55,13 +62,21 @@ _WIN = re.compile(
 )
 _RESIGNS = re.compile(
     r"(?:(?P<over>forfeits?|los(?:es|t)\s+on\s+time)|concedes?|resign(?:s|ed)?)"
-    r"(?:\s+(?:an?\s+|the\s+)?(?:(?P<kind>single|gammon|backgammon)|(?P<match>match))?"
+    r"(?:\s+(?:an?\s+|the\s+)?(?:(?P<kind>single|normal|gammon|backgammon)|(?P<match>match))?"
     r"(?:\s*game)?(?:\s*\d{1,9}\s+points?)?)?",
     re.IGNORECASE,
 )
+_KINDS: dict[str, Kind] = {kind.value: kind for kind in Kind} | {"normal": Kind.SINGLE}
 _POINTS = re.compile(r":\s*(\d{1,6})(?=\s|$)", re.ASCII)
 _RATING = re.compile(r"(.*?),\s*(\d[\d.]*)")
-_NO_PLAY = {"", "cannot move", "no move", "dance", "dances"}
+_NO_PLAY = re.compile(
+    r"|can(?:not|'t|’t)\s+(?:move|play)|no\s+(?:legal\s+)?(?:move|play)s?|dances?|\((?:no\s+\w+|dances?)\)",
+    re.IGNORECASE,
+)
+_CALLED_ILLEGAL = re.compile(r"\s*\(?illegal\s*[?!]*\)?$", re.IGNORECASE)
+"""A remark behind a play; whether it holds, the rules tell."""
+_NOTHING_LEFT = re.compile(r"(?:^|\s)(?:0/0|off/off)(?=\s|$)", re.IGNORECASE)
+"""Some programs name a number for which no checker was left."""
 
 
 class ScoreLine(NamedTuple):
@@ -131,14 +146,24 @@ def entries_of(line: str) -> list[TurnText] | None:
     ]
 
 
+def named_entry(line: str, player: str) -> TurnText | None:
+    """How a game ended, where the line names the player: ``Alice wins 1 point and the match``."""
+    turn = _TURN.match(line)
+    text = line[turn.end() if turn else 0 :].strip()
+    if not player or not text.casefold().startswith(f"{player.casefold()} "):
+        return None
+    told = text[len(player) :].strip()
+    return TurnText(0, told) if _WIN.fullmatch(told) or _RESIGNS.fullmatch(told) else None
+
+
 def read_turn_text(text: str, side: Side, line: int) -> Action | None:
     """What one player did; None if the text says nothing known.
 
     A play that cannot be read raises ``UnreadablePlay``.
     """
-    illegal = re.fullmatch(rf"(?:([0-6][0-6]:)\s*)?{_ILLEGAL}", text, re.IGNORECASE)
+    illegal = re.fullmatch(rf"(?:({_DICE})\s*)?{_ILLEGAL}", text, re.IGNORECASE)
     if illegal:
-        return _stood(f"{illegal[1] or ''} {illegal['illegal']}".strip(), side, line)
+        return _stood(illegal[1] or "", illegal["illegal"] or "", side, line)
     if _UNKNOWN.fullmatch(text):
         return NoRecord(side, line)
     if roll := _ROLL.fullmatch(text):
@@ -148,18 +173,19 @@ def read_turn_text(text: str, side: Side, line: int) -> Action | None:
 
 def _roll(first: int, second: int, play: str, side: Side, line: int) -> Action | None:
     unknown = _UNKNOWN.fullmatch(play) is not None
+    play = _NOTHING_LEFT.sub("", _CALLED_ILLEGAL.sub("", play)).strip()
     if first == second == 0:
         return NoRecord(side, line) if unknown or not play else None
     if 0 in (first, second):
         return None
-    paths = () if unknown or play.lower() in _NO_PLAY else read_play(play)
+    paths = () if unknown or _NO_PLAY.fullmatch(play) else read_play(play)
     return Roll(side, line, Dice(first, second), paths, recorded=not unknown)
 
 
 def _end(text: str, side: Side, line: int) -> Action | None:
     """Who wins or gives up the game; ``Losses`` stands in the loser's column."""
     if resigns := _RESIGNS.fullmatch(text):
-        kind = Kind(resigns["kind"].lower()) if resigns["kind"] else None
+        kind = _KINDS[resigns["kind"].lower()] if resigns["kind"] else None
         return Resigns(side, line, kind, match=bool(resigns["over"] or resigns["match"]))
     if win := _WIN.fullmatch(text):
         winner = side if win["won"].lower().startswith("w") else side.other
@@ -175,9 +201,12 @@ def _cube(text: str, side: Side, line: int) -> Action | None:
     return None
 
 
-def _stood(text: str, side: Side, line: int) -> Action | None:
-    """An illegal play that was let stand: what was played, or the board it led to."""
-    if roll := _ROLL.fullmatch(text):
+def _stood(dice: str, told: str, side: Side, line: int) -> Action | None:
+    """An illegal play that was let stand: what was played, or the board it led to, or neither."""
+    if not told.strip():
+        return read_turn_text(f"{dice} ????".strip(), side, line)
+    if position := read_snowie_board(told):
+        return BoardSet(side, line, position, told)
+    if roll := _ROLL.fullmatch(f"{dice} {told}".strip()):
         return _roll(int(roll[1]), int(roll[2]), roll[3].strip(), side, line)
-    position = read_snowie_board(text)
-    return BoardSet(side, line, position, text) if position else None
+    return None

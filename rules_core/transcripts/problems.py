@@ -119,6 +119,12 @@ class MatchConceded(RulesError):
     code = "match_conceded"
 
 
+class GameNotPlayed(RulesError):
+    """A game that was given up before anybody rolled; a note."""
+
+    code = "game_not_played"
+
+
 class NoResult(RulesError):
     """A game that neither ended nor was won, with another one after it."""
 

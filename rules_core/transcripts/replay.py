@@ -192,7 +192,15 @@ class _MatchReplay:
             if game.number != number:
                 self._let_stand(game.line, game, WrongNumber(f"Game {number} would be next."))
             if length and max(game.score) >= length:
-                self._report(game.line, game, PlayedOn("The match was over before this game."))
+                self._after_the_match(game)
+
+    def _after_the_match(self, game: WrittenGame) -> None:
+        """Some programs write the final score as one more game, in which nothing happens."""
+        over = PlayedOn("The match was over before this game.")
+        if game.actions or game is not self.transcript.games[-1]:
+            self._report(game.line, game, over)
+        else:
+            self._let_stand(game.line, game, over)
 
     def terms(self) -> list[GameTerms]:
         """What the score before each game means for its cube."""

@@ -11,12 +11,15 @@ import re
 import subprocess
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from deploy import gnu_backgammon
+from rules_core.match import MatchRules
 from rules_core.sides import Side
 from rules_core.transcripts import Replay, read_mat, read_sgf, replay, write_mat, write_sgf
+from tests.unit.rules_core.transcripts.test_random_matches import Table
 
 GNUBG = gnu_backgammon.find()
 
@@ -169,3 +172,28 @@ def test_our_sgf_files_are_read_by_gnu_backgammon(played: Path, tmp_path: Path) 
         assert again.problems == ()
         assert rows_of(again) == rows_of(match), (SEED, length)
         assert boards(again) == boards(match), (SEED, length)
+
+
+def test_matches_of_ours_go_through_gnu_backgammon_and_come_back(tmp_path: Path) -> None:
+    """Played at random, with dances, drops, resignations and redoubles: out as .mat, back as SGF, and round."""
+    rules = [MatchRules(length) for length in (1, 3, 5, 7, 11)]
+    matches = [
+        replay(Table(each, Random(SEED + each.length)).play(games=30), each) for each in rules
+    ]
+    commands = ["set confirm new off", "set confirm save off"]
+    for number, match in enumerate(matches):
+        (tmp_path / f"{number}.mat").write_text(write_mat(match), encoding="utf-8")
+        (tmp_path / f"{number}.sgf").write_text(write_sgf(match), encoding="utf-8")
+        commands += [
+            f'import mat "{tmp_path}/{number}.mat"',
+            f'save match "{tmp_path}/{number}.from-mat.sgf"',
+            f'load match "{tmp_path}/{number}.sgf"',
+            f'export match mat "{tmp_path}/{number}.from-sgf.mat"',
+        ]
+    run_gnubg(tmp_path, "\n".join(commands))
+    for number, match in enumerate(matches):
+        from_mat = replay(read_sgf(tmp_path / f"{number}.from-mat.sgf"))
+        from_sgf = replay(read_mat(tmp_path / f"{number}.from-sgf.mat"))
+        assert (from_mat.problems, from_sgf.problems) == ((), ()), SEED
+        assert boards(from_mat) == boards(match) == boards(from_sgf), (SEED, number)
+        assert rows_of(from_mat) == rows_of(match) == rows_of(from_sgf), (SEED, number)
