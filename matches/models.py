@@ -204,6 +204,12 @@ class EventKind(models.TextChoices):
     VOIDED = "voided", _("voided")
 
 
+OVERTIME = "overtime"
+"""The ruling that a player whose reserve ran out plays on, beside those about irregularities."""
+OVERTIME_TAKEN_BACK = "overtime_taken_back"
+"""That ruling was a mistake."""
+
+
 class MatchEvent(models.Model):
     """One line of the append-only ledger: who recorded what, when, from where and over which channel."""
 

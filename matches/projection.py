@@ -10,7 +10,15 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from matches.models import EventKind, Match, MatchEvent, MatchStatus, ResultPolicy
+from matches.models import (
+    OVERTIME,
+    OVERTIME_TAKEN_BACK,
+    EventKind,
+    Match,
+    MatchEvent,
+    MatchStatus,
+    ResultPolicy,
+)
 from rules_core.match import MatchState, enter, replay_json, score_entry_from_json
 from rules_core.rulings import Irregularity
 from rules_core.sides import Side
@@ -142,7 +150,7 @@ def _transcript(_match: Match, _event: MatchEvent) -> None:
 
 def _ruled(_match: Match, event: MatchEvent) -> None:
     """What is ruled at the board changes no score; a line that says nothing known is none."""
-    if "seconds" not in event.facts:
+    if event.facts["ruling"] not in (OVERTIME, OVERTIME_TAKEN_BACK):
         Irregularity(event.facts["ruling"])
     if event.facts["side"]:
         Side(event.facts["side"])

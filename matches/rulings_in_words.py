@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.models import Match
+from matches.models import OVERTIME, OVERTIME_TAKEN_BACK, Match
 from matches.score_sheet import name_of
 from rules_core.rulings import Irregularity
 from rules_core.sides import Side
@@ -51,7 +51,9 @@ WHAT_FOLLOWS: dict[Irregularity, str | Promise] = {
 def ruling_in_words(match: Match, facts: dict[str, Any]) -> str:
     """What was ruled, in a line of the ledger: who, what happened, what follows."""
     who = name_of(match, Side(facts["side"])) if facts["side"] else ""
-    if "seconds" in facts:
+    if facts["ruling"] == OVERTIME_TAKEN_BACK:
+        return _("the overtime of %(name)s was a mistake and is taken back") % {"name": who}
+    if facts["ruling"] == OVERTIME:
         return _("%(name)s ran out of time and has %(seconds)s seconds more, once") % {
             "name": who,
             "seconds": facts["seconds"],

@@ -11,6 +11,8 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Rank, RowNumber
 
 from matches.models import (
+    OVERTIME,
+    OVERTIME_TAKEN_BACK,
     EventKind,
     Match,
     MatchEvent,
@@ -263,15 +265,13 @@ def match_at_table(access: TableAccess) -> Match:
     return Match.objects.select_related("a", "b", "club").get(pk=access.match_id)
 
 
-OVERTIME = "overtime"
-"""The ruling that a player whose reserve ran out plays on, beside those about irregularities."""
-
-
 def had_overtime(match: Match) -> set[Side]:
-    """The sides that have played on after their time had run out."""
-    rulings = MatchEvent.objects.filter(match=match, kind=EventKind.RULED)
-    return {
-        Side(facts["side"])
-        for facts in rulings.values_list("facts", flat=True)
-        if facts["ruling"] == OVERTIME
-    }
+    """The sides that have played on after their time had run out; what was taken back does not count."""
+    rulings = MatchEvent.objects.filter(match=match, kind=EventKind.RULED).order_by("number")
+    had: set[Side] = set()
+    for facts in rulings.values_list("facts", flat=True):
+        if facts["ruling"] == OVERTIME:
+            had.add(Side(facts["side"]))
+        elif facts["ruling"] == OVERTIME_TAKEN_BACK:
+            had.discard(Side(facts["side"]))
+    return had

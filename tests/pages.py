@@ -35,6 +35,7 @@ _BUTTONS = {
     *("event-next-round", "event-round-back", "event-call-all", "event-uncall", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("match-penalty", "match-ruling", "match-late", "match-time-out", "match-file"),
+    *("match-late-undo", "match-time-out-undo"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),

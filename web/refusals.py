@@ -154,6 +154,7 @@ SENTENCES = {
     "cube_turned_contradicted": _("The cube’s value does not match whether it was turned."),
     "ending_not_declared": _("Enter the games or the final score instead."),
     "gammon_on_drop": _("A dropped double ends the game as a single game."),
+    "nothing_ruled": _("There is nothing of the kind to take back."),
     "nothing_to_undo": _("There is no game to undo."),
     "nobody_is_late": _("No points for being late are due in this match."),
     "no_clock": _("This match is played without a clock."),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +16,7 @@ from api.serializers import StrictSerializer
 from matches.api.request_serializers import ReasonField, side
 from matches.api.serializers import RecordedMatchSerializer
 from matches.api.viewsets import MatchActions
-from matches.models import SIDES
+from matches.models import SIDES, Match
 from matches.services import rulings
 from rules_core.rulings import Irregularity
 from rules_core.sides import Side
@@ -36,7 +39,7 @@ class SideBody(StrictSerializer):
 class RulingViewSet(MatchActions):
     """What officials rule while a match is played."""
 
-    versioned_actions = ("ruling", "late", "time_out")
+    versioned_actions = ("ruling", "late", "take_back_late", "time_out", "take_back_time_out")
 
     @extend_schema(request=RulingBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])
@@ -65,6 +68,12 @@ class RulingViewSet(MatchActions):
         )
         return self.recorded(match)
 
+    @extend_schema(parameters=[SideBody], responses={200: RecordedMatchSerializer})
+    @late.mapping.delete
+    def take_back_late(self, request: Request, pk: str) -> Response:
+        """Take back the last points of a side for being late; ``side`` may come in the body as well."""
+        return self._taken_back(request, pk, rulings.take_back_lateness)
+
     @extend_schema(request=SideBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"], url_path="time-out")
     def time_out(self, request: Request, pk: str) -> Response:
@@ -72,6 +81,26 @@ class RulingViewSet(MatchActions):
         match = rulings.time_out(
             match_id=int(pk),
             side=Side(self.validated(SideBody)["side"]),
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.recorded(match)
+
+    @extend_schema(parameters=[SideBody], responses={200: RecordedMatchSerializer})
+    @time_out.mapping.delete
+    def take_back_time_out(self, request: Request, pk: str) -> Response:
+        """Take back the overtime of a side. A match that was lost on time is reopened instead."""
+        return self._taken_back(request, pk, rulings.take_back_overtime)
+
+    def _taken_back(self, request: Request, pk: str, service: Callable[..., Match]) -> Response:
+        body = request.data
+        if not isinstance(body, Mapping):
+            raise ValidationError("Send an object, or nothing.", "not_an_object")
+        query = SideBody(data=request.query_params.dict() | {**body})
+        query.is_valid(raise_exception=True)
+        match = service(
+            match_id=int(pk),
+            side=Side(query.validated_data["side"]),
             actor=self.actor,
             version=expected_version(request),
         )

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.lateness import lateness_of
-from matches.models import EventKind, Match, MatchStatus
-from matches.selectors import OVERTIME, had_overtime
+from matches.models import OVERTIME, OVERTIME_TAKEN_BACK, EventKind, Match, MatchStatus
+from matches.selectors import had_overtime
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
 from matches.services.permissions import check_may_settle
@@ -15,7 +15,14 @@ from players.actors import Actor
 from players.models import Role
 from players.services.permissions import require
 from rules_core.errors import Conflict
-from rules_core.match import Ending, MatchEnd, MatchFinished, Penalty, score_entry_to_json
+from rules_core.match import (
+    Ending,
+    MatchEnd,
+    MatchFinished,
+    Penalty,
+    replay_json,
+    score_entry_to_json,
+)
 from rules_core.rulings import Irregularity
 from rules_core.sides import Side
 
@@ -30,6 +37,12 @@ class NoClock(Conflict):
     """The match is played without a clock."""
 
     code = "no_clock"
+
+
+class NothingRuled(Conflict):
+    """There is nothing of the kind to take back."""
+
+    code = "nothing_ruled"
 
 
 @transaction.atomic
@@ -82,6 +95,39 @@ def time_out(*, match_id: int, side: Side, actor: Actor, version: int | None = N
     else:
         ending = Ending(MatchEnd.TIME, side.other)
         record_event(match, EventKind.ENTERED, score_entry_to_json(ending), actor)
+    return match
+
+
+@transaction.atomic
+def take_back_overtime(
+    *, match_id: int, side: Side, actor: Actor, version: int | None = None
+) -> Match:
+    """The overtime of a side was entered by mistake: it still has it. A lost match is opened again instead."""
+    match = _held(match_id, actor, version)
+    if side not in had_overtime(match):
+        raise NothingRuled("This side has had no overtime in this match.")
+    facts = {"ruling": OVERTIME_TAKEN_BACK, "side": side.value}
+    record_event(match, EventKind.RULED, facts, actor)
+    return match
+
+
+@transaction.atomic
+def take_back_lateness(
+    *, match_id: int, side: Side, actor: Actor, version: int | None = None
+) -> Match:
+    """The last points against a side for being late were a mistake; what was played since has to fit."""
+    match = _held(match_id, actor, version)
+    late = [
+        place
+        for place, entry in enumerate(match.state.entries)
+        if isinstance(entry, Penalty) and entry.late and entry.side is side
+    ]
+    if not late:
+        raise NothingRuled("This side has no points against it for being late.")
+    entries = [entry for place, entry in enumerate(match.entries) if place != late[-1]]
+    # A game may count only because of these points, such as the Crawford game: then it is refused.
+    replay_json({"rules": match.rules, "entries": entries})
+    record_event(match, EventKind.TAKEN_BACK, {"entries": entries, "reason": ""}, actor)
     return match
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from matches.file_comparison import compared
 from matches.forms import ResultForm
@@ -15,12 +18,13 @@ from matches.models import Match, MatchStatus
 from matches.record_forms import MatchFileForm, PenaltyForm, RulingForm
 from matches.result_text import LedgerLine, ledger_with_results
 from matches.rules_in_words import rule_names, rules_in_words
-from matches.score_sheet import score_sheet
+from matches.score_sheet import name_of, score_sheet
 from matches.selectors import had_overtime, has_transcript, ledger_of, transcript_of
 from matches.services.permissions import may_know_reasons
 from matches.winning_chances import match_chances
 from players.actors import Actor
 from players.models import Role
+from rules_core.sides import Side
 from tournaments.models import Pairing
 from tournaments.publishing.round_names import named_round
 from tournaments.selectors import last_round, pairing_of, pairings_after, rating_difference_of
@@ -100,13 +104,34 @@ def _about_rulings(match: Match, actor: Actor, ruling: RulingForm | None) -> dic
     if not actor.may(Role.SCORER, match.club_id) or match.is_over:
         return {}
     clock = match.match_rules.clock
+    overtime = had_overtime(match) if clock and clock.overtime_s else set()
     return {
         "ruling_form": ruling or RulingForm(match=match),
         "late": lateness_of(match, timezone.now()),
         "clock": clock,
         "reserve_s": clock.reserve_s(match.length, match.state.score) if clock else None,
-        "had_overtime": had_overtime(match) if clock and clock.overtime_s else set(),
+        "had_overtime": overtime,
+        "mistakes": list(_mistakes(match, overtime)),
     }
+
+
+def _mistakes(match: Match, overtime: set[Side]) -> Iterator[dict[str, str]]:
+    """What a tap may have entered wrongly, and the way to take it back."""
+    late = {one.side for one in match.state.penalties if one.late}
+    for side in Side:
+        player = {"name": name_of(match, side)}
+        if side in overtime:
+            yield {
+                "address": reverse("match-time-out-undo", args=[match.pk]),
+                "side": side.value,
+                "text": _("Take back the overtime of %(name)s") % player,
+            }
+        if side in late:
+            yield {
+                "address": reverse("match-late-undo", args=[match.pk]),
+                "side": side.value,
+                "text": _("%(name)s was not late: take back the points") % player,
+            }
 
 
 def _ledger(match: Match, actor: Actor) -> list[LedgerLine]:

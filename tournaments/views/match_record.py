@@ -70,6 +70,18 @@ def time_out(request: HttpRequest, pk: int) -> HttpResponse:
     return _by_one_tap(request, pk, rulings.time_out, _("The time-out is recorded."))
 
 
+@require_POST
+def late_undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """The points for being late were a mistake."""
+    return _by_one_tap(request, pk, rulings.take_back_lateness, _("It is taken back."))
+
+
+@require_POST
+def time_out_undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """The overtime was a mistake."""
+    return _by_one_tap(request, pk, rulings.take_back_overtime, _("It is taken back."))
+
+
 def _by_one_tap(
     request: HttpRequest, pk: int, service: Callable[..., Match], said: str
 ) -> HttpResponse:

@@ -240,6 +240,8 @@ def body(row: str, world: World) -> Any:
         "POST matches/{match}/ruling/": {"irregularity": "cocked_dice", "side": "a"},
         "POST matches/{match}/late/": {"side": "a"},
         "POST matches/{match}/time-out/": {"side": "a"},
+        "DELETE matches/{match}/late/": {"side": "a"},
+        "DELETE matches/{match}/time-out/": {"side": "a"},
         "POST matches/{match}/dispute/": reason,
         "POST matches/{match}/reopen/": reason,
         "POST matches/{match}/correct/": {"score": [1, 5], **reason},

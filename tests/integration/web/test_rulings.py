@@ -16,7 +16,16 @@ from matches.models import EventKind, Match, MatchStatus
 from matches.rulings_in_words import WHAT_FOLLOWS, WHAT_HAPPENED
 from matches.services.calling import call_match
 from matches.services.results import report_result
-from matches.services.rulings import NobodyIsLate, NoClock, penalise_lateness, rule, time_out
+from matches.services.rulings import (
+    NobodyIsLate,
+    NoClock,
+    NothingRuled,
+    penalise_lateness,
+    rule,
+    take_back_lateness,
+    take_back_overtime,
+    time_out,
+)
 from matches.services.verification import ledger_differences
 from players.actors import SYSTEM, Actor
 from players.models import Club, Role
@@ -76,7 +85,7 @@ def test_others_do_not_rule(club: Club, signed_in: SignedIn) -> None:
     match = a_match(club, clock=Clock())
     reader = signed_in(club, Role.READER)
     assert "Record a ruling" not in html_of(reader.get(f"/matches/{match.pk}/"))
-    for what in ("ruling", "late", "time-out"):
+    for what in ("ruling", "late", "time-out", "late/undo", "time-out/undo"):
         answer = reader.post(f"/matches/{match.pk}/{what}/", {"side": "a"})
         assert answer.status_code == 403, what
     with pytest.raises(NotAllowed):
@@ -172,6 +181,83 @@ def test_overtime_is_given_once_to_each_side(club: Club, director: Client) -> No
     time_out(match_id=match.pk, side=Side.B, actor=SYSTEM)
     match.refresh_from_db()
     assert (match.winner, match.ended_by) == (Side.A, MatchEnd.TIME)
+
+
+def test_an_overtime_that_was_a_mistake_is_taken_back_by_a_scorer(
+    club: Club, signed_in: SignedIn
+) -> None:
+    match = a_match(club, clock=Clock(overtime_s=60))
+    scorer = signed_in(club, Role.SCORER)
+    address = f"/matches/{match.pk}/"
+    assert "Take back a mistake" not in html_of(scorer.get(address))
+    time_out(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    match.refresh_from_db()
+    page = text_of(html_of(scorer.get(address)))
+    assert f"Take back the overtime of {match.a.name}" in page
+    assert f"Take back the overtime of {match.b.name}" not in page
+    tap = {"side": "a", "version": match.version}
+    page = text_of(html_of(scorer.post(f"{address}time-out/undo/", tap, follow=True)))
+    assert f"the overtime of {match.a.name} was a mistake and is taken back" in page
+    assert f"{match.a.name} : 60 seconds more" in page
+    twice = scorer.post(f"{address}time-out/undo/", tap, follow=True)
+    assert "The match has changed in the meantime" in html_of(twice)
+    with pytest.raises(NothingRuled):
+        take_back_overtime(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    time_out(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.status == MatchStatus.CALLED
+    assert list(ledger_differences()) == []
+
+
+def test_a_match_lost_on_time_by_mistake_goes_on_with_its_overtime_as_it_was(
+    club: Club, signed_in: SignedIn
+) -> None:
+    match = a_match(club, clock=Clock(overtime_s=60))
+    scorer = signed_in(club, Role.SCORER)
+    for _ in range(2):
+        time_out(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.ended_by == MatchEnd.TIME
+    scorer.post(f"/matches/{match.pk}/reopen/")
+    match.refresh_from_db()
+    assert (match.status, match.winner) == (MatchStatus.CALLED, "")
+    take_back_overtime(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    time_out(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.winner == ""
+
+
+def test_points_for_being_late_that_were_a_mistake_are_taken_back(
+    club: Club, signed_in: SignedIn
+) -> None:
+    match = a_match(club, length=9)
+    scorer = signed_in(club, Role.SCORER)
+    with minutes_after_the_call(match, 11):
+        penalise_lateness(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.score == (0, 2)
+    tap = {"side": "a", "version": match.version}
+    page = html_of(scorer.post(f"/matches/{match.pk}/late/undo/", tap, follow=True))
+    assert "It is taken back." in page
+    match.refresh_from_db()
+    assert (match.score, match.entries) == ((0, 0), [])
+    with pytest.raises(NothingRuled):
+        take_back_lateness(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    with minutes_after_the_call(match, 11):
+        penalise_lateness(match_id=match.pk, side=Side.B, actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.score == (2, 0)
+    assert list(ledger_differences()) == []
+
+
+def test_over_rest_both_are_taken_back_by_delete(club: Club, director: Client) -> None:
+    match = a_match(club, length=9, clock=Clock(overtime_s=60))
+    time_out(match_id=match.pk, side=Side.B, actor=SYSTEM)
+    address = f"/api/v1/matches/{match.pk}/time-out/"
+    assert director.delete(f"{address}?side=b").status_code == 200
+    assert director.delete(f"{address}?side=b").json()["errors"][0]["code"] == "nothing_ruled"
+    assert director.delete(address).status_code == 400
+    assert director.delete(f"/api/v1/matches/{match.pk}/late/?side=a").status_code == 409
 
 
 def test_a_match_without_a_clock_has_no_time_out(club: Club) -> None:
