@@ -47,6 +47,19 @@ class ForgivingRedisCache(RedisCache):
         """What was counted, or nothing."""
         return self._or(0, super().incr, key, delta, version)
 
+    def count(self, key: str, timeout: int) -> int:
+        """One more under a key that is forgotten after so many seconds; 0 while it cannot be reached."""
+        return self._or(0, self._count, key, timeout)
+
+    def _count(self, key: str, timeout: int) -> int:
+        # Both at once, on the way of one: a counter that is not forgotten would lock somebody out for good.
+        stored = self.make_and_validate_key(key)
+        together = self._cache.get_client(stored, write=True).pipeline(transaction=False)
+        together.incr(stored)
+        together.expire(stored, timeout)
+        counted: int = together.execute()[0]
+        return counted
+
     def touch(self, *args: Any, **kwargs: Any) -> bool:
         """Whether it is kept for longer."""
         return self._or(False, super().touch, *args, **kwargs)

@@ -22,7 +22,7 @@ def light_rows(rows: models.QuerySet[M], *columns: str) -> Iterator[M]:
     key = model._meta.pk.attname  # noqa: SLF001
     names = (key, *columns)
     for values in rows.values_list(*names):
-        yield _row(model, names, values)
+        yield light_row(model, names, values)
 
 
 def attach(row: models.Model, relation: str, related: models.Model | None) -> None:
@@ -30,7 +30,7 @@ def attach(row: models.Model, relation: str, related: models.Model | None) -> No
     row._state.fields_cache[relation] = related  # noqa: SLF001
 
 
-def _row(model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
+def light_row(model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
     """As ``Model.from_db`` makes one, without asking each field; nothing listens for new instances."""
     row = model.__new__(model)
     state = ModelState()

@@ -15,6 +15,10 @@ from typing import Any, Generic, TypeVar
 from django.db import connections, models, transaction
 from django.db.models.query import get_related_populators
 
+from db import statements
+from db.light_rows import light_row
+from db.statements import Later
+
 M = TypeVar("M", bound=models.Model)
 Value = int | str
 
@@ -79,10 +83,7 @@ class Prepared(Generic[M]):
         params = list(known.params)
         for place, number in known.places.items():
             params[place] = values[number]
-        with connection.cursor() as cursor:
-            cursor.execute(known.sql, params)
-            rows = cursor.fetchall()
-        return [_instance(known, connection, row) for row in rows]
+        return [_instance(known, connection, row) for row in statements.ask(known.sql, params)]
 
     def _known(self, vendor: str, values: Sequence[Value]) -> _Statement:
         shape = (vendor, *map(type, values))
@@ -127,14 +128,27 @@ def _instance(known: _Statement, connection: Any, row: tuple[Any, ...]) -> Any:
     for position, (converters, expression) in known.converters.items():
         for converter in converters:
             values[position] = converter(values[position], expression, connection)
-    instance = known.compiler.klass_info["model"].from_db(
-        "default", known.names, values[known.fields]
-    )
+    instance = light_row(known.compiler.klass_info["model"], known.names, values[known.fields])
     for populator in known.populators:
-        populator.populate(values, instance)
+        _populate(populator, values, instance)
     for name, position in known.compiler.annotation_col_map.items():
         setattr(instance, name, values[position])
     return instance
+
+
+def _populate(populator: Any, values: list[Any], instance: models.Model) -> None:
+    """What ``select_related`` read, as Django's own populator has it, made of light rows."""
+    if populator.reorder_for_init:
+        own = populator.reorder_for_init(values)
+    else:
+        own = values[populator.cols_start : populator.cols_end]
+    found = own[populator.pk_idx] is not None
+    related = light_row(populator.model_cls, populator.init_list, own) if found else None
+    for further in populator.related_populators if related is not None else ():
+        _populate(further, values, related)  # type: ignore[arg-type]
+    populator.local_setter(instance, related)
+    if related is not None:
+        populator.remote_setter(related, instance)
 
 
 class PreparedCount:
@@ -144,11 +158,9 @@ class PreparedCount:
         self._model = model
         self._field = field
 
-    def add_one(self, key: int) -> None:
-        """In the row with this key, if there is one."""
-        connection = connections["default"]
-        with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
-            cursor.execute(self._sql, [key])
+    def add_one(self, key: int) -> Later:
+        """In the row with this key, if there is one; what the number is then."""
+        return statements.write_and_learn(self._sql, [key])
 
     @cached_property
     def _sql(self) -> str:
@@ -157,14 +169,13 @@ class PreparedCount:
         table, key = quoted(described.db_table), quoted(described.pk.column)
         number = quoted(described.get_field(self._field).column)
         # Nothing but names out of the model goes into it.
-        return f"UPDATE {table} SET {number} = {number} + 1 WHERE {key} = %s"  # noqa: S608
+        return f"UPDATE {table} SET {number} = {number} + 1 WHERE {key} = %s RETURNING {number}"  # noqa: S608
 
 
 class PreparedUpdate(Generic[M]):
     """Writes the named fields, by default all, of rows that are there already.
 
-    Signals are not sent: nothing listens for these. Inserts are left to Django: an insert written
-    once saves less than a tenth of a result, an update more (benchmarks/prepared_updates.py).
+    Signals are not sent: nothing listens for these (benchmarks/prepared_updates.py).
     """
 
     def __init__(self, model: type[M], fields: Iterable[str] | None = None) -> None:
@@ -176,9 +187,7 @@ class PreparedUpdate(Generic[M]):
         if not rows:
             return
         connection = connections["default"]
-        params = [[*self._params(row, connection), row.pk] for row in rows]
-        with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
-            cursor.executemany(self._sql, params)
+        statements.write(self._sql, [[*self._params(row, connection), row.pk] for row in rows])
 
     def _params(self, row: M, connection: Any) -> list[Any]:
         return [
@@ -202,3 +211,52 @@ class PreparedUpdate(Generic[M]):
         settings = ", ".join(f"{quoted(field.column)} = %s" for field in self.fields)
         # Nothing but names out of the model goes into it.
         return f"UPDATE {table} SET {settings} WHERE {key} = %s"  # noqa: S608
+
+
+class PreparedInsert(Generic[M]):
+    """Adds rows: those whose keys nobody asks for need not be waited for."""
+
+    def __init__(self, model: type[M]) -> None:
+        self._model = model
+
+    def add_with_keys(self, rows: Sequence[M]) -> None:
+        """Write these rows, and let them know their keys. For a few: many are faster at once."""
+        if len(rows) > MOST_VALUES:
+            self._model._default_manager.bulk_create(rows)  # noqa: SLF001
+            return
+        connection = connections["default"]
+        for row in rows:
+            with transaction.mark_for_rollback_on_error("default"):
+                ((row.pk,),) = statements.ask(self._sql_with_key, self._params(row, connection))
+            row._state.adding, row._state.db = False, "default"  # noqa: SLF001
+
+    def add(self, rows: Sequence[M]) -> None:
+        """Write these rows. They get their keys in the database, and not here."""
+        connection = connections["default"]
+        statements.write(self._sql, [self._params(row, connection) for row in rows])
+
+    def _params(self, row: M, connection: Any) -> list[Any]:
+        return [
+            field.get_db_prep_save(field.pre_save(row, add=True), connection)
+            for field in self._fields
+        ]
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        fields = self._model._meta.concrete_fields  # noqa: SLF001
+        return [field for field in fields if not field.primary_key]
+
+    @cached_property
+    def _sql_with_key(self) -> str:
+        described: Any = self._model._meta  # noqa: SLF001
+        key = described.pk.column
+        return f"{self._sql} RETURNING {connections['default'].ops.quote_name(key)}"
+
+    @cached_property
+    def _sql(self) -> str:
+        quoted = connections["default"].ops.quote_name
+        table = quoted(self._model._meta.db_table)  # noqa: SLF001
+        columns = ", ".join(quoted(field.column) for field in self._fields)
+        marks = ", ".join(["%s"] * len(self._fields))
+        # Nothing but names out of the model goes into it.
+        return f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from db.append_only import AppendOnly
 from db.constraints import at_least, known_value
+from db.statements import Later
 from players.models import Club, Player, User
 from rules_core.match import MatchEnd, MatchRules, MatchState, replay_json
 from rules_core.sides import Side
@@ -65,6 +66,9 @@ class Match(models.Model):
     ``entries`` is what counts at present (games, penalties, a final score, an ending); points,
     winner and the rest follow from it and are stored with it so that lists need not replay.
     """
+
+    shown_in: Later | None = None
+    """The version of its stage that shows what was just written here. No column."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
     a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_a")

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from db.prepared import PreparedInsert
 from operations import request_ids
 from outbox import broker
 from outbox.jobs import JOBS, perform
 from outbox.models import Message, first_due
 
 Primitive = str | int | float | bool | None
+
+_messages = PreparedInsert(Message)
 
 
 def enqueue(job: str, *args: Primitive) -> None:
@@ -27,9 +30,10 @@ def enqueue(job: str, *args: Primitive) -> None:
         raise transaction.TransactionManagementError(
             f"{job} must be asked for inside transaction.atomic(), with the change that needs it."
         )
-    Message.objects.create(
+    message = Message(
         job=job, args=list(args), due_at=first_due(), request_id=request_ids.current()
     )
+    _messages.add([message])
     _wake_on_commit()
 
 

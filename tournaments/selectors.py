@@ -152,6 +152,8 @@ _version_of_match = Prepared(
 
 def stage_version_of(match: Match) -> int | None:
     """The version of a match's stage; nothing for a match outside any event."""
+    if match.shown_in is not None:
+        return match.shown_in.number
     found = _version_of_match.first(match.pk) if match.event else None
     return found.number if found else None
 

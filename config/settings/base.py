@@ -117,8 +117,15 @@ def database(url: str) -> dict[str, Any]:
                 "PRAGMA temp_store=MEMORY; PRAGMA mmap_size=134217728; PRAGMA cache_size=-20000;"
             ),
         }
-    else:
+    elif parsed["ENGINE"] == "django.db.backends.postgresql":
+        parsed["ENGINE"] = "db.pipelined_postgresql"
         parsed["CONN_HEALTH_CHECKS"] = True
+        # The statements that every request makes are planned once a connection. A pooler that hands
+        # out another connection for each transaction may not know of them.
+        parsed["OPTIONS"] = {
+            **parsed.get("OPTIONS", {}),
+            "prepare_threshold": 0 if env.bool("DATABASE_PREPARES", default=True) else None,
+        }
     # Opening SQLite with these options costs some two milliseconds a request.
     parsed["CONN_MAX_AGE"] = 60
     return parsed

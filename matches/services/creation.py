@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from matches.models import EventKind, Match, MatchEvent, ResultPolicy
+from db.prepared import PreparedInsert
+from matches.models import EventKind, Match, ResultPolicy
 from matches.projection import project
-from matches.services.ledger import new_event
+from matches.services.ledger import lines, new_event
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.services.named_players import Somebody, player_named
@@ -52,6 +53,7 @@ class MatchSettings:
 
 
 _CASUAL = MatchSettings()
+_matches = PreparedInsert(Match)
 
 
 # What fails here fails as a whole with the change that needs the matches: no savepoint.
@@ -71,10 +73,10 @@ def make_matches(
         project(match, event)
         matches.append(match)
         events.append(event)
-    Match.objects.bulk_create(matches)
+    _matches.add_with_keys(matches)
     for match, event in zip(matches, events, strict=True):
         event.match = match
-    MatchEvent.objects.bulk_create(events)
+    lines.add(events)
     return matches
 
 

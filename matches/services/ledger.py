@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from db.prepared import PreparedUpdate
+from db.prepared import PreparedInsert, PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import PROJECTED_FIELDS, project
 from matches.services.match_listeners import (
@@ -20,6 +20,9 @@ from matches.services.permissions import side_of
 from outbox.services import enqueue
 from players.actors import Actor
 from rules_core.match import MatchState
+
+lines = PreparedInsert(MatchEvent)
+"""Adds lines to ledgers."""
 
 
 @cache
@@ -52,7 +55,7 @@ def append_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Ac
     _columns(frozenset(name for name in PROJECTED_FIELDS if after[name] != before[name])).save(
         [match]
     )
-    event.save(force_insert=True)
+    lines.add([event])
 
 
 def record_event(

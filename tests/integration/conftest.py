@@ -10,6 +10,7 @@ from django.db import connection
 
 from db.append_only import deletion_allowed
 from matches.models import MatchEvent
+from money.models import SessionEvent
 from players.models import StaffEvent
 
 
@@ -23,7 +24,7 @@ def _the_ledger_is_emptied_between_tests() -> Iterator[None]:
     refused = operations.execute_sql_flush
 
     def flush(self: Any, sql_list: list[str]) -> None:
-        with deletion_allowed(MatchEvent, StaffEvent):
+        with deletion_allowed(MatchEvent, SessionEvent, StaffEvent):
             refused(self, sql_list)
 
     operations.execute_sql_flush = flush

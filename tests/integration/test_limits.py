@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from django.core.cache import cache
 from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpResponse
@@ -14,6 +16,8 @@ from django.test.utils import override_settings
 
 from api import rate_limits
 from api.client_address import AddressBehindProxies
+from config.cache import ForgivingRedisCache
+from deploy.servers import Valkey
 from matches.models import ResultPolicy
 from tests.integration.matches.playing import Board, client, refused
 
@@ -140,3 +144,15 @@ def test_a_forwarded_request_where_no_proxy_is_known_is_told_once(
     for _ in range(3):
         middleware(RequestFactory().get("/", headers={"X-Forwarded-For": "6.6.6.6"}))
     assert caplog.text.count("PROXIES_IN_FRONT is 0") == 1
+
+
+def test_a_counter_of_the_cluster_counts_and_is_forgotten(tmp_path: Path) -> None:
+    valkey = Valkey(tmp_path)
+    try:
+        shared = ForgivingRedisCache(valkey.url, {})
+        counted = [shared.count("rate:of-somebody", timeout=60) for _ in range(3)]
+        assert counted == [1, 2, 3]
+        key = shared.make_and_validate_key("rate:of-somebody")
+        assert 50 < redis.Redis.from_url(valkey.url).ttl(key) <= 60
+    finally:
+        valkey.process.stop()

@@ -11,6 +11,7 @@ the job then finds nothing left to do.
 
 from __future__ import annotations
 
+from db.statements import Later
 from outbox.models import Message
 from outbox.services import enqueue
 from tournaments.models import StageSnapshot
@@ -20,10 +21,11 @@ from tournaments.services.stage_versions import count_change
 _JOB = "tournaments.refresh_snapshot"
 
 
-def stage_changed(stage_id: int) -> None:
+def stage_changed(stage_id: int) -> Later:
     """Count a change, and have the snapshot computed once the transaction has committed."""
-    count_change(stage_id)
+    version = count_change(stage_id)
     enqueue(_JOB, stage_id)
+    return version
 
 
 def player_changed(player_id: int) -> None:

@@ -43,12 +43,12 @@ class MatchListener:
         changes = record_outcome(sheet.plan, sheet.states, key, outcome_of(match), sheet.withdrawn)
         sheet.write(changes, actor, reason=f"result of {key}")
         close_or_reopen(sheet)
-        stage_changed(stage.pk)
+        match.shown_in = stage_changed(stage.pk)
 
     def moved(self, match: Match) -> None:
         """Show tables and running scores to whoever watches."""
         if pairing := _pairing_of.first(match.pk):
-            stage_changed(pairing.stage_id)
+            match.shown_in = stage_changed(pairing.stage_id)
 
     def lock_for_change(self, match_id: int) -> None:
         """Lock all matches of the stage and the stage: a change may void any of them."""

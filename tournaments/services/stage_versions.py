@@ -8,15 +8,16 @@ meanwhile. The row is locked after the stage and before the snapshot.
 from __future__ import annotations
 
 from db.prepared import PreparedCount
+from db.statements import Later
 from matches.services.locking import StaleVersion
 from tournaments.models import StageVersion
 
 _version = PreparedCount(StageVersion, "number")
 
 
-def count_change(stage_id: int) -> None:
-    """One more change of a stage, if the transaction commits."""
-    _version.add_one(stage_id)
+def count_change(stage_id: int) -> Later:
+    """One more change of a stage, if the transaction commits; the version that has it."""
+    return _version.add_one(stage_id)
 
 
 def count_past(stage_id: int, version: int) -> None:

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, with fewer journeys to the server and back."""

@@ -1,0 +1,117 @@
+"""The shortest way from a statement that comes again and again to the database.
+
+Django's own way takes longer than SQLite takes to answer, and costs PostgreSQL a plan and a journey for each
+statement. Here SQLite is asked directly; PostgreSQL plans a statement once, and gets writes along with
+what comes next (``db/pipelined_postgresql``). Where somebody counts or watches statements, or stands in their
+way, they go through Django, which sees only its own.
+
+This is for statements that find a few rows by a key: one that is planned for any value may be slow for some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from django.db import connections, transaction
+
+Row = tuple[Any, ...]
+
+_PLACE = re.compile(r"(?<!%)%s")
+
+
+class Later:
+    """The number that a write returns, known once it was sent: at the latest when it has committed."""
+
+    def __init__(self) -> None:
+        self._number: int | None = None
+        self._is_known = False
+
+    def tell(self, row: Row) -> None:
+        """It was sent, and this came back."""
+        self._number, self._is_known = row[0], True
+
+    @property
+    def number(self) -> int | None:
+        """Sent now, if it has not been; nothing if no row was written to."""
+        if not self._is_known and isinstance(connection := connections["default"], _pipelined()):
+            connection.send_unsent()
+        return self._number
+
+
+def ask(sql: str, values: Sequence[Any]) -> list[Row]:
+    """The rows of a question."""
+    connection: Any = connections["default"]
+    if _is_watched(connection):
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return list(cursor.fetchall())
+    if connection.vendor == "sqlite":
+        return list(_execute(connection, sql, values).fetchall())
+    return list(connection.ask(sql, values))
+
+
+def write(sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    """The same write for each of these rows of values; sent with what comes next, where that saves time."""
+    connection: Any = connections["default"]
+    if _is_watched(connection) or not connection.in_atomic_block:
+        with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
+            cursor.executemany(sql, rows)
+    elif connection.vendor == "sqlite":
+        with transaction.mark_for_rollback_on_error("default"):
+            for values in rows:
+                _execute(connection, sql, values)
+    else:
+        for values in rows:
+            connection.send_later(sql, values)
+
+
+def write_and_learn(sql: str, values: Sequence[Any]) -> Later:
+    """The same, of one row, where the write returns a number."""
+    connection: Any = connections["default"]
+    later = Later()
+    is_at_once = _is_watched(connection) or not connection.in_atomic_block
+    if not is_at_once and connection.vendor != "sqlite":
+        connection.send_later(sql, values, later.tell)
+        return later
+    with transaction.mark_for_rollback_on_error("default"):
+        for row in ask(sql, values):
+            later.tell(row)
+    return later
+
+
+def _execute(connection: Any, sql: str, values: Sequence[Any]) -> Any:
+    """As Django's cursor does, with the same checks before."""
+    connection.validate_thread_sharing()
+    connection.ensure_connection()
+    connection.validate_no_broken_transaction()
+    with connection.wrap_database_errors:
+        return connection.connection.execute(_for_sqlite(sql), values)
+
+
+@cache
+def _for_sqlite(sql: str) -> str:
+    """Its own marks for values; the statements that come here are few."""
+    return _PLACE.sub("?", sql).replace("%%", "%")
+
+
+def _is_watched(connection: Any) -> bool:
+    if connection.queries_logged or connection.execute_wrappers:
+        return True
+    return connection.vendor != "sqlite" and not isinstance(connection, _pipelined())
+
+
+@cache
+def _pipelined() -> type[Any]:
+    """Loaded where PostgreSQL is: a club's own machine needs no driver for it."""
+    if connections["default"].vendor != "postgresql":
+        return _Never
+    from db.pipelined_postgresql.base import DatabaseWrapper
+
+    return DatabaseWrapper
+
+
+class _Never:
+    """What no connection is."""

@@ -1,0 +1,203 @@
+"""Statements sent together: in their order, in their transaction, and refused as any other."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+
+import psycopg
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from db import statements
+from db.prepared import PreparedCount, PreparedInsert, PreparedUpdate
+from outbox.models import Message
+from players.models import Club
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
+
+_messages = PreparedInsert(Message)
+_on_postgresql = pytest.mark.skipif(
+    connection.vendor != "postgresql",
+    reason="SQLite is in this process: there is no journey to save.",
+)
+
+
+def _jobs() -> list[str]:
+    return list(Message.objects.order_by("pk").values_list("job", flat=True))
+
+
+def _add(*jobs: str) -> None:
+    _messages.add([Message(job=job) for job in jobs])
+
+
+def test_what_was_written_is_there_for_the_next_question() -> None:
+    with transaction.atomic():
+        _add("one", "two")
+
+        assert _jobs() == ["one", "two"]
+    assert _jobs() == ["one", "two"]
+
+
+def test_a_transaction_that_only_writes_is_committed() -> None:
+    with transaction.atomic():
+        _add("one")
+
+    assert _jobs() == ["one"]
+
+
+@transaction.atomic
+def _add_and_fail(job: str) -> None:
+    _add(job)
+    raise RuntimeError
+
+
+@transaction.atomic
+def _add_and_be_refused(*, go_on: bool) -> None:
+    _add("one")
+    with suppress(IntegrityError) if go_on else nullcontext():
+        PreparedInsert(Club).add([Club(slug="same", name="One"), Club(slug="same", name="Two")])
+        _jobs()
+    _jobs()
+
+
+@transaction.atomic
+def _ask_though_broken() -> None:
+    transaction.set_rollback(True)
+    statements.ask("SELECT %s", [1])
+
+
+def test_nothing_is_written_by_a_transaction_that_fails() -> None:
+    with pytest.raises(RuntimeError):
+        _add_and_fail("one")
+
+    assert _jobs() == []
+
+
+def test_a_savepoint_takes_back_what_came_after_it_and_nothing_else() -> None:
+    with transaction.atomic():
+        _add("before")
+        with pytest.raises(RuntimeError):
+            _add_and_fail("after")
+        _add("later")
+
+    assert _jobs() == ["before", "later"]
+
+
+def test_what_the_database_refuses_undoes_the_transaction() -> None:
+    with pytest.raises(IntegrityError):
+        _add_and_be_refused(go_on=False)
+
+    assert _jobs() == []
+    assert not Club.objects.exists()
+
+
+def test_what_was_refused_cannot_be_committed_by_going_on() -> None:
+    with pytest.raises((DatabaseError, transaction.TransactionManagementError)):
+        _add_and_be_refused(go_on=True)
+
+    assert _jobs() == []
+
+
+def test_writes_outside_a_transaction_are_done_at_once() -> None:
+    _add("one")
+
+    assert _jobs() == ["one"]
+
+
+def test_what_a_write_returns_is_known_after_the_commit() -> None:
+    message = Message.objects.create(job="one", attempts=4)
+    attempts = PreparedCount(Message, "attempts")
+
+    with transaction.atomic():
+        first, second = attempts.add_one(message.pk), attempts.add_one(message.pk)
+
+    assert (first.number, second.number) == (5, 6)
+
+
+def test_what_a_write_returns_can_be_asked_for_before_the_commit() -> None:
+    message = Message.objects.create(job="one", attempts=4)
+
+    with transaction.atomic():
+        assert PreparedCount(Message, "attempts").add_one(message.pk).number == 5
+
+
+def test_a_row_that_is_not_there_has_no_number() -> None:
+    with transaction.atomic():
+        assert PreparedCount(Message, "attempts").add_one(1).number is None
+
+
+def test_writes_are_in_the_order_they_were_made_in() -> None:
+    message = Message.objects.create(job="one")
+    jobs = PreparedUpdate(Message, ["job"])
+
+    with transaction.atomic():
+        for name in ("two", "three"):
+            message.job = name
+            jobs.save([message])
+        Message.objects.filter(job="three").update(last_error="seen")
+
+    message.refresh_from_db()
+    assert (message.job, message.last_error) == ("three", "seen")
+
+
+def test_rows_get_their_keys() -> None:
+    rows = [Message(job="one"), Message(job="two")]
+
+    with transaction.atomic():
+        _messages.add_with_keys(rows)
+
+    assert [row.pk for row in rows] == list(
+        Message.objects.order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def test_a_broken_transaction_is_not_asked() -> None:
+    with pytest.raises(transaction.TransactionManagementError):
+        _ask_though_broken()
+
+
+def test_values_are_no_part_of_the_statement() -> None:
+    assert statements.ask("SELECT CAST(%s AS text)", ["'; --%s"]) == [("'; --%s",)]
+
+
+def test_a_cursor_that_is_kept_open_comes_after_what_was_written_meanwhile() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        _add("one")
+        cursor.execute("SELECT count(*) FROM outbox_message")
+
+        assert cursor.fetchone() == (1,)
+
+
+@_on_postgresql
+def test_a_connection_that_the_server_has_ended_is_made_again() -> None:
+    statements.ask("SELECT 1", [])
+    ((own,),) = statements.ask("SELECT pg_backend_pid()", [])
+    _end_elsewhere(own)
+    connection.close_if_unusable_or_obsolete()
+    connection.health_check_enabled = True
+
+    assert statements.ask("SELECT 1", []) == [(1,)]
+
+
+@_on_postgresql
+def test_a_statement_that_comes_again_is_planned_once() -> None:
+    for number in range(3):
+        statements.ask("SELECT %s + 40", [number])
+
+    known = statements.ask(
+        "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["%+ 40"]
+    )
+    assert known == [(1,)]
+
+
+def _end_elsewhere(backend: int) -> None:
+    """As a server does that is restarted."""
+    with psycopg.connect(**_address(), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+
+
+def _address() -> dict[str, object]:
+    wanted = ("dbname", "user", "password", "host", "port")
+    return {
+        name: value for name, value in connection.get_connection_params().items() if name in wanted
+    }
