@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from money.models import MoneySession, SessionLink
 from players.actors import Actor, SessionAccess
-from players.models import Club
+from players.models import Club, Player
 from players.selectors import own_clubs
 from rules_core.sides import Side
 
@@ -29,6 +29,12 @@ def _own_sessions(actor: Actor) -> Q:
 def sessions_of_club(actor: Actor, club: Club) -> QuerySet[MoneySession]:
     """Those of a club that the actor may see, the newest first."""
     return visible_sessions(actor).filter(club=club).order_by("-created_at", "-pk")
+
+
+def sessions_of_player(player: Player) -> QuerySet[MoneySession]:
+    """All that somebody has played for money, the newest first; for their own eyes."""
+    own = MoneySession.objects.filter(Q(a=player) | Q(b=player))
+    return own.select_related("a", "b").order_by("-created_at", "-pk")
 
 
 def session_access_of(secret: str) -> SessionAccess | None:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import matches.urls
+import money.urls
 import players.urls
 import tournaments.urls
 
@@ -13,11 +14,11 @@ _FILES = {
     *("club-calendar", "club-results-feed", "club-table", "club-book"),
     *("backup-file", "my-night-calendar", "my-night-worker", "account-data", "club-logo"),
     *("event-table", "event-book", "event-file", "event-picture", "event-sheet-pdf"),
-    *("match-mat", "match-sgf"),
+    *("match-mat", "match-sgf", "season-file", "event-story-picture"),
 }
 _PARTS = {
     *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
-    *("my-night-part", "club-tv-part", "embed-club-part", "match-replay-part"),
+    *("my-night-part", "club-tv-part", "embed-club-part", "match-replay-part", "session-pad-part"),
 }
 _BUTTONS = {
     *(
@@ -36,6 +37,7 @@ _BUTTONS = {
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("match-penalty", "match-ruling", "match-late", "match-time-out", "match-file"),
     *("match-late-undo", "match-time-out-undo"),
+    *("session-pad-game", "session-pad-undo", "session-settle"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),
@@ -66,6 +68,7 @@ def page_names() -> set[str]:
     patterns = (
         *players.urls.urlpatterns,
         *matches.urls.urlpatterns,
+        *money.urls.urlpatterns,
         *tournaments.urls.urlpatterns,
     )
     names = {str(pattern.name) for pattern in patterns}

@@ -3,73 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
-from matches.models import Match, MatchEvent, Rating, RatingChange
-from matches.projection import PROJECTED_FIELDS, project
-from matches.services.locking import locked_match
+from matches.models import Rating, RatingChange
+from matches.services.ledger_rows import Difference
+from matches.services.match_rows import MATCHES
 from matches.services.rating_replay import SYSTEM, locked_pool, replayed
-from rules_core.errors import RulesError
 
 _CHUNK = 2000
 _CHANGE_FIELDS = ("match_id", "player_id", "won", "length", "at", "before", "after", "experience")
 _RATING_FIELDS = ("value", "experience", "matches", "last_played")
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Something stored that is not what follows from its sources."""
-
-    subject: str
-    """Such as ``match 12``."""
-    field: str
-    found: Any
-    expected: Any
-
-    def __str__(self) -> str:
-        return f"{self.subject}: {self.field} is {self.found!r}, but follows as {self.expected!r}"
-
-
 def ledger_differences() -> Iterator[Difference]:
-    """Project every ledger again; the lines are read once, in order, however many there are."""
-    lines = MatchEvent.objects.select_related("match").order_by("match_id", "number")
-    for row, ledger in groupby(lines.iterator(chunk_size=_CHUNK), lambda line: line.match):
-        if any(_compare(row, list(ledger))):
-            yield from _compared_under_lock(row.pk)
-    without = ~Exists(MatchEvent.objects.filter(match=OuterRef("pk")))
-    for match in Match.objects.filter(without).order_by("pk").iterator():
-        yield Difference(f"match {match.pk}", "ledger", "empty", "at least one line")
-
-
-def _compared_under_lock(match_id: int) -> list[Difference]:
-    """A match may have changed between two reads: only what differs under its lock does."""
-    with transaction.atomic():
-        row = locked_match(match_id)
-        return list(_compare(row, list(row.events.order_by("number"))))
-
-
-def _compare(row: Match, ledger: list[MatchEvent]) -> Iterator[Difference]:
-    subject = f"match {row.pk}"
-    numbers = [line.number for line in ledger]
-    if numbers != list(range(1, len(numbers) + 1)):
-        yield Difference(subject, "ledger", numbers, "1, 2, 3, …")
-        return
-    projected = Match(pk=row.pk)
-    for line in ledger:
-        try:
-            project(projected, line)
-        except (RulesError, KeyError, ValueError) as error:
-            yield Difference(subject, f"line {line.number}", line.facts, str(error))
-            return
-    for field in PROJECTED_FIELDS:
-        found, expected = getattr(row, field), getattr(projected, field)
-        if found != expected:
-            yield Difference(subject, field, found, expected)
+    """What of the matches does not follow from their ledger."""
+    yield from MATCHES.differences()
 
 
 def rating_differences() -> Iterator[Difference]:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.selectors import rating_of
+from money.selectors import sessions_of_player
 from players.actors import Actor, actor_of
 from players.models import NameShown, Player, User
 from players.selectors import memberships_of, own_players
@@ -82,6 +83,18 @@ def _player(player: Player, actor: Actor) -> dict[str, Any]:
                 "finished_at": match.finished_at,
             }
             for match in matches_of(player, actor)
+        ],
+        "money_sessions": [
+            {
+                "id": session.pk,
+                "a": session.a.name,
+                "b": session.b.name,
+                "stake": session.stake,
+                "score": session.score,
+                "started_at": session.created_at,
+                "settled_at": session.settled_at,
+            }
+            for session in sessions_of_player(player)
         ],
     }
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from matches.models import Match, MatchStatus
-from matches.projection import PROJECTED_FIELDS, project
-from matches.services.locking import locked_match
+from matches.models import MatchStatus
+from matches.services.match_rows import MATCHES
 from players.actors import SYSTEM
 from rules_core.draws.advancement import play_through
 from tournaments.draws.plans import misplaced, put_in
@@ -20,21 +19,9 @@ from tournaments.services.snapshots import is_fresh, refresh_snapshot
 from tournaments.services.stage_completion import close_or_reopen
 
 
-@transaction.atomic
 def rebuild_match(*, match_id: int) -> bool:
     """Project a match from its ledger; whether the row was something else before."""
-    row = locked_match(match_id)
-    projected = Match(pk=row.pk)
-    for line in row.events.order_by("number"):
-        project(projected, line)
-    changed = [
-        field for field in PROJECTED_FIELDS if getattr(row, field) != getattr(projected, field)
-    ]
-    for field in changed:
-        setattr(row, field, getattr(projected, field))
-    if changed:
-        row.save(update_fields=changed)
-    return bool(changed)
+    return MATCHES.rebuild(match_id)
 
 
 @transaction.atomic

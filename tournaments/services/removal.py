@@ -10,6 +10,7 @@ from django.db.models import ProtectedError
 from db.append_only import deletion_allowed
 from db.locking import locked_row
 from matches.models import Rating
+from matches.services.ledger_rows import other_ledgers
 from matches.services.removal import delete_matches
 from players.actors import Actor
 from players.models import Club, Player, Role, StaffEvent, User
@@ -47,6 +48,8 @@ class Contents:
     events: int
     players: int
     matches: int
+    others: dict[str, int]
+    """What else is played there, by its name."""
 
 
 def contents_of(*, club_id: int) -> Contents:
@@ -56,6 +59,9 @@ def contents_of(*, club_id: int) -> Contents:
         events=club.tournaments.count(),
         players=club.players.count(),
         matches=club.matches.count(),
+        others={
+            ledger.many: ledger.all_rows().filter(club=club).count() for ledger in other_ledgers()
+        },
     )
 
 
@@ -71,6 +77,8 @@ def remove_club(*, club_id: int) -> None:
         Pairing.objects.filter(stage__tournament__club=club).delete()
         Tournament.objects.filter(club=club).delete()
         delete_matches(club_id=club.pk)
+        for ledger in other_ledgers():
+            ledger.delete_of_club(club.pk)
         Rating.objects.filter(player__club=club).delete()
         Player.objects.filter(club=club).delete()
         with deletion_allowed(StaffEvent):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from django.db import transaction
 
 from matches.models import MatchStatus
-from matches.services.verification import Difference
+from matches.services.ledger_rows import Difference
 from rules_core.draws.advancement import Outcome, PairingStatus, play_through
 from rules_core.errors import RulesError
 from tournaments.draws.plans import misplaced

@@ -31,6 +31,8 @@ class Keys:
     """By role; the guest directs the other club."""
     seats: dict[str, str] = field(default_factory=dict)
     """Matches by the secret of one of their table links."""
+    pads: dict[str, int] = field(default_factory=dict)
+    """Money sessions by the secret of one of their score pads."""
     repeats: list[dict[str, Json]] = field(default_factory=list)
     """Requests with an idempotency key and their answers."""
 
@@ -168,6 +170,7 @@ def make_eventful_club() -> Keys:
     hidden_event(desk)
     event_taking_entries(desk)
     casual_matches(desk)
+    money_sessions(desk, keys)
     guests_of_another_club(desk, Desk(AARE, keys.tokens["guest"]))
     somebody_is_forgotten(desk)
     work_off()
@@ -490,6 +493,26 @@ def casual_matches(desk: Desk) -> None:
     desk.post(f"matches/{finished['id']}/result/", {"score": [2, 3]})
     under_way = desk.post("matches/", body | {"rules": {"length": 9, "max_cube": 8}})
     desk.post(f"matches/{under_way['id']}/games/", {"number": 1, "winner": "a", "cube": 4})
+
+
+def money_sessions(desk: Desk, keys: Keys) -> None:
+    """One settled after a game was taken back, one under way on a phone."""
+    a, b, c, *_ = desk.players()
+    rules = {"jacoby": True, "beavers": 1, "automatic_doubles": 2, "max_cube": 32}
+    body = {"club": desk.club, "a": a, "b": b, "stake": "1 CHF", "rules": rules}
+    settled = desk.post("sessions/", body)
+    path = f"sessions/{settled['id']}/"
+    game = {"kind": "gammon", "cube": 2, "automatic_doubles": 1}
+    desk.post(f"{path}games/", {"number": 1, "winner": "a", **game})
+    desk.post(f"{path}games/", {"number": 2, "winner": "b", "cube": 2, "ended_by": "drop"})
+    desk.delete(f"{path}games/last/", {"number": 2})
+    desk.post(f"{path}games/", {"number": 2, "winner": "b", "cube": 4})
+    desk.post(f"{path}settle/")
+    under_way = desk.post("sessions/", {"club": desk.club, "a": b, "b": c})
+    secret = desk.post(f"sessions/{under_way['id']}/links/")["a"]
+    keys.pads[secret] = under_way["id"]
+    phone = Desk(desk.club, secret, "Session")
+    phone.post(f"sessions/{under_way['id']}/games/", {"number": 1, "winner": "b"})
 
 
 def guests_of_another_club(desk: Desk, aare: Desk) -> None:

@@ -34,6 +34,13 @@ class World:
         for secret, match in keys["seats"].items():
             seat = Client(headers={"Authorization": f"Table {secret}"})
             self._clients[f"seat at {match}, {secret[:6]}"] = seat
+        # Recordings before the first money session have none.
+        self._pads = {
+            f"pad of {session}, {secret[:6]}": session
+            for secret, session in keys.get("pads", {}).items()
+        }
+        for name, secret in zip(self._pads, keys.get("pads", {}), strict=True):
+            self._clients[name] = Client(headers={"Authorization": f"Session {secret}"})
         self._desk = Desk(LIMMAT, keys["tokens"]["director"])
         director = get_user_model().objects.get(email=keys["director"])
         self._clients["signed in"].force_login(director)
@@ -67,14 +74,17 @@ class World:
         return {"status": 200, "body": body}
 
     def _addresses(self) -> dict[str, Iterator[str]]:
-        return {
+        at_boards = {seat: iter([f"{API}matches/{match}/"]) for seat, match in self._seats.items()}
+        for pad, session in self._pads.items():
+            at_boards[pad] = iter([f"{API}sessions/{session}/"])
+        return at_boards | {
             "nobody": self._public(),
             "director": self._private("director", LIMMAT),
             "scorer": self._entries("not-for-everybody", "winter-open"),
             "reader": self._entries("not-for-everybody", "winter-open"),
             "guest": self._private("guest", AARE),
             "signed in": self._files(),
-        } | {seat: iter([f"{API}matches/{match}/"]) for seat, match in self._seats.items()}
+        }
 
     def _listed(self, path: str, who: str = "director") -> list[Json]:
         """All pages of a list."""
@@ -117,6 +127,7 @@ class World:
                 yield from self._of_event(event)
             for stage in event["stages"]:
                 yield f"{API}tournaments/{event['slug']}/stages/{stage['number']}/plan/"
+        yield f"{API}sessions/?{ALL}"
         matches = self._listed("matches/", who)
         for page in range(1, -(-len(matches) // 200) + 1):
             yield f"{API}matches/?{ALL}&page={page}"

@@ -19,6 +19,7 @@ from psycopg import sql
 
 from deploy.processes import PROJECT
 from matches.models import EventKind, MatchStatus
+from money.models import SessionEvent, SessionEventKind
 from rules_core.draws.settings import Format
 from rules_core.match import MatchEnd
 from tests.integration.upgrades.changes import SINCE
@@ -128,6 +129,10 @@ def test_this_version_can_be_recorded_with_everything_that_can_happen() -> None:
     endings = {match["ended_by"] for match in matches if match["ended_by"]}
     # A bye has no match, and the draw makes it.
     assert endings == set(MatchEnd) - {MatchEnd.BYE}
+    sessions = list(_rows(answers, "sessions/?"))
+    assert {bool(session["settled_at"]) for session in sessions} == {True, False}
+    assert set(SessionEvent.objects.values_list("kind", flat=True)) == set(SessionEventKind)
+    assert any(who.startswith("pad of ") for who in answers)
 
 
 def _rows(answers: Answers, part: str) -> Iterator[Any]:

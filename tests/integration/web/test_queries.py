@@ -15,16 +15,20 @@ from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.transcripts import add_transcript
+from money.models import MoneySession
+from money.services.sessions import record_session_game
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Club, Role
 from players.services.staff import invite
 from rules_core.draws.settings import Format
+from rules_core.match import GameResult
 from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.api.world import MAT
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.matches.playing import a_match
+from tests.integration.money.sessions import a_session, secret_of
 from tests.pages import page_names
 from tournaments.models import Registration, Tournament
 from tournaments.services.events import StagePlan
@@ -79,6 +83,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         of_cup.filter(status=status)[0] for status in (MatchStatus.FINISHED, MatchStatus.READY)
     )
     secret = table_links(match_id=ready.pk, actor=SYSTEM)[Side.A]
+    casual, session = a_match(club, event=""), _session_with_games(club, len(of_cup))
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
         "account": [{}],
@@ -93,6 +98,9 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "match-correct": [{"pk": played.pk}],
         "match-replay": [{"pk": _with_file(club).pk}],
         "pad": [{"secret": secret}],
+        "match-pads": [{"pk": casual.pk}],
+        "session": [{"pk": session.pk}],
+        "session-pad": [{"secret": secret_of(session, Side.A)}],
         "my-night": [{"secret": secret} for secret in _codes(cup, played, ready)],
         "my-night-confirm": [_to_confirm(cup)],
         "my-events": [{}],
@@ -119,6 +127,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
             "season-new",
             "club-tv",
         ),
+        *("casual", "casual-new", "sessions", "session-new"),
         *("player-import", "player-claims"),
         *("event-new", "event-assistant", "event-import"),
     }
@@ -141,6 +150,17 @@ def _with_file(club: Club) -> Match:
     content = MAT.read_bytes()
     add_transcript(match_id=match.pk, name="f.mat", content=content, first=Side.A, actor=SYSTEM)
     return match
+
+
+def _session_with_games(club: Club, games: int) -> MoneySession:
+    """A session as long as this; the shorter ones of the list come with it."""
+    for _ in range(games):
+        a_session(club)
+    session = a_session(club)
+    for number in range(1, games + 1):
+        game = GameResult(Side.B, cube=2)
+        record_session_game(session_id=session.pk, number=number, game=game, actor=SYSTEM)
+    return session
 
 
 def _invitation(club: Club) -> str:

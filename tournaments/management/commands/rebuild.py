@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db.models import QuerySet
 
 from matches.models import Match
+from matches.services.ledger_rows import other_ledgers
 from matches.services.rating_replay import rate_everything
 from tournaments.models import Season, Stage
 from tournaments.services.rebuilding import rebuild_match, rebuild_season, rebuild_stage
@@ -20,13 +21,15 @@ class Command(BaseCommand):
     """Rows from ledgers, draw sheets and snapshots from results, ratings from matches."""
 
     help = (
-        "Compute again everything that is derived: match rows from their ledgers, draw sheets and"
+        "Compute again everything that is derived: rows of matches and money sessions from their ledgers, draw sheets and"
         " standings from the results, ratings from the matches. Safe to run at any time, and twice."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         """Say how far it is, and how much was changed."""
         self._each(Match.objects.all(), "matches", lambda pk: rebuild_match(match_id=pk))
+        for ledger in other_ledgers():
+            self._each(ledger.all_rows(), ledger.many, ledger.rebuild)
         self._each(Stage.objects.all(), "stages", lambda pk: rebuild_stage(stage_id=pk))
         self._each(Season.objects.all(), "seasons", lambda pk: rebuild_season(season_id=pk))
         self.stdout.write("ratings …")

@@ -17,7 +17,9 @@ from tournaments.services.removal import contents_of, remove_club
 class Command(BaseCommand):
     """Deletes a club with everything in it, once its name is typed."""
 
-    help = "Delete a club with its events, players and matches. This cannot be undone."
+    help = (
+        "Delete a club with its events, players, matches and money sessions. This cannot be undone."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which club, and whether to ask."""
@@ -28,8 +30,10 @@ class Command(BaseCommand):
         """Say what would be gone, ask, and delete."""
         club = club_of_slug(options["slug"])
         found = contents_of(club_id=club.pk)
+        others = "".join(f", {name}: {count}" for name, count in found.others.items())
         self.stdout.write(
-            f"{club}: events: {found.events}, players: {found.players}, matches: {found.matches}."
+            f"{club}: events: {found.events}, players: {found.players},"
+            f" matches: {found.matches}{others}."
         )
         if not options["yes"] and not self._is_meant(club):
             raise CommandError("That is not the club's name. Nothing was deleted.")

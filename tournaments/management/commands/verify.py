@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.models import Match
-from matches.services.verification import Difference, ledger_differences, rating_differences
+from matches.services.ledger_rows import Difference, other_ledgers
+from matches.services.verification import ledger_differences, rating_differences
 from outbox.models import Message
 from tournaments.models import Season, Stage
 from tournaments.services.verification import season_differences, stage_differences
@@ -18,7 +19,7 @@ class Command(BaseCommand):
     """Computes again what is derived, compares, and names each difference."""
 
     help = (
-        "Check that matches follow from their ledgers, draw sheets and standings from the results,"
+        "Check that matches and money sessions follow from their ledgers, draw sheets and standings from the results,"
         " and ratings from the matches; exit 1 if anything differs. Changes nothing."
     )
 
@@ -34,13 +35,19 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{found} differences. `manage.py rebuild` computes everything derived again."
             )
+        others = "".join(
+            f" {ledger.all_rows().count()} {ledger.many}," for ledger in other_ledgers()
+        )
         self.stdout.write(
-            f"{Match.objects.count()} matches, {Stage.objects.count()} stages and all ratings agree."
+            f"{Match.objects.count()} matches,{others} {Stage.objects.count()} stages"
+            " and all ratings agree."
         )
 
 
 def _differences() -> Iterator[Difference]:
     yield from ledger_differences()
+    for ledger in other_ledgers():
+        yield from ledger.differences()
     for stage_id in Stage.objects.order_by("pk").values_list("pk", flat=True).iterator():
         yield from stage_differences(stage_id)
     for season_id in Season.objects.order_by("pk").values_list("pk", flat=True):
