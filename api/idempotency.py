@@ -121,7 +121,11 @@ def _claim(request: Request, key: str) -> StoredResponse:
         raise IdempotencyKeyNotValid(
             "An Idempotency-Key has 1 to 200 visible ASCII characters and no space."
         )
-    owner, asked = _owner(request), _fingerprint(request)
+    return claimed(_owner(request), key, _fingerprint(request))
+
+
+def claimed(owner: str, key: str, asked: str) -> StoredResponse:
+    """The row of an owner's key; to be asked for in the transaction of what is done under it."""
     given = _first_use(owner, key, asked) or StoredResponse.objects.get(owner=owner, key=key)
     if given.at < timezone.now() - KEPT_FOR:
         given.delete()

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from matches.declared_endings import DeclaredEnding
@@ -158,7 +159,7 @@ class GameForm(forms.Form):
     winner = forms.ChoiceField(choices=[(side.value, side.value) for side in Side])
     how = forms.ChoiceField(choices=HOW)
     cube = forms.TypedChoiceField(
-        coerce=int, choices=[(1 << turns, 1 << turns) for turns in range(12)], required=False
+        coerce=int, choices=[(1 << turns, 1 << turns) for turns in range(13)], required=False
     )
     automatic_doubles = forms.IntegerField(min_value=0, max_value=6, required=False)
     started_by = forms.ChoiceField(
@@ -179,3 +180,15 @@ class GameForm(forms.Form):
             automatic_doubles=doubles,
             started_by=Side(data["started_by"]) if data["started_by"] else None,
         )
+
+
+class UndoForm(forms.Form):
+    """Which game is taken back: one that is gone already is not meant again."""
+
+    number = forms.IntegerField(min_value=1, max_value=999, required=False)
+
+    @classmethod
+    def number_of(cls, said: QueryDict) -> int | None:
+        """The number of the game; none where a report is taken back instead of a game."""
+        form = cls(said)
+        return form.cleaned_data["number"] if form.is_valid() else None

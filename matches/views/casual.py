@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from api.sent_once import made_once
 from matches.casual_forms import CasualMatchForm
 from matches.models import Match
 from matches.services.creation import start_casual_match
@@ -51,12 +52,15 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     club = requested_club(request, slug)
     check_may_start_play(club_id=club.pk, actor=actor)
     form = CasualMatchForm(posted(request), club=club, actor=actor)
-    made = attempt(
-        form,
-        lambda: start_casual_match(club_id=club.pk, actor=actor, **form.service_arguments()),
+    made = made_once(
+        request,
+        lambda: attempt(
+            form,
+            lambda: start_casual_match(club_id=club.pk, actor=actor, **form.service_arguments()),
+        ),
     )
-    if made:
-        return redirect("match-pads", pk=made.pk)
+    if made is not None:
+        return redirect("match-pads", pk=made)
     context = {"club": club, "form": form, "may_direct": actor.may(Role.DIRECTOR, club.pk)}
     return render(request, "matches/casual_new.html", context)
 
@@ -77,6 +81,8 @@ def pads(request: HttpRequest, pk: int) -> HttpResponse:
     actor = actor_of(request)
     match = get_object_or_404(visible_matches(actor).filter(event=""), pk=pk)
     activate_language(request, match.club.language)
+    if match.is_over:
+        return redirect("match", pk=pk)
     secrets = _secrets(match, actor)
     names = {Side.A: match.a.name, Side.B: match.b.name}
     shown = []
@@ -89,8 +95,6 @@ def pads(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _secrets(match: Match, actor: Actor) -> dict[Side, str]:
     """Nobody is shown the other side's: with it they could confirm their own report."""
-    if match.is_over:
-        raise Http404
     if actor.may(Role.SCORER, match.club_id):
         return table_links(match_id=match.pk, actor=actor)
     side = side_of(actor, match)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.forms import GameForm
+from matches.forms import GameForm, UndoForm
 from matches.models import Match, MatchStatus, ResultPolicy
 from matches.projection import claimed
 from matches.rules_in_words import rule_names, rules_in_words
@@ -97,8 +97,12 @@ def game(request: HttpRequest, secret: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, secret: str) -> HttpResponse:
     """Take the last game back."""
-    match_id = _access(secret).match_id
-    return _done(request, secret, lambda actor: take_back_game(match_id=match_id, actor=actor))
+    match_id, number = _access(secret).match_id, UndoForm.number_of(request.POST)
+    return _done(
+        request,
+        secret,
+        lambda actor: take_back_game(match_id=match_id, number=number, actor=actor),
+    )
 
 
 @require_POST

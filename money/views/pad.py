@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.forms import GameForm
+from matches.forms import GameForm, UndoForm
 from matches.rules_in_words import rules_in_words
 from matches.views.pad import faces_of
 from money.selectors import session_access_of, session_at
@@ -81,10 +81,13 @@ def game(request: HttpRequest, secret: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, secret: str) -> HttpResponse:
     """Take the last game back."""
+    number = UndoForm.number_of(request.POST)
     return _done(
         request,
         secret,
-        lambda session_id, actor: take_back_session_game(session_id=session_id, actor=actor),
+        lambda session_id, actor: take_back_session_game(
+            session_id=session_id, number=number, actor=actor
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from api.sent_once import made_once
 from matches.rules_in_words import rule_names
 from matches.views.casual import ShownPad
 from money.forms import SessionForm
@@ -56,11 +57,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     club = requested_club(request, slug)
     check_may_start_play(club_id=club.pk, actor=actor)
     form = SessionForm(posted(request), club=club, actor=actor)
-    made = attempt(
-        form, lambda: start_session(club_id=club.pk, actor=actor, **form.service_arguments())
+    made = made_once(
+        request,
+        lambda: attempt(
+            form, lambda: start_session(club_id=club.pk, actor=actor, **form.service_arguments())
+        ),
     )
-    if made:
-        return redirect("session", pk=made.pk)
+    if made is not None:
+        return redirect("session", pk=made)
     context = {"club": club, "form": form, "may_direct": actor.may(Role.DIRECTOR, club.pk)}
     return render(request, "money/session_new.html", context)
 

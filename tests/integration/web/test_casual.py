@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from matches.models import Match, ResultPolicy
 from matches.services.creation import make_casual_match
+from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Club, Player, Role
 from rules_core.match import MatchRules
@@ -163,6 +166,47 @@ def test_rated_is_a_choice_where_the_club_rates_casual_matches(
     assert 'name="rated"' in director.get(f"{page_of(club)}new/").content.decode()
     assert started(director, club, **names, rated="on").rated is True
     assert started(director, club, **names).rated is False
+
+
+def test_a_form_sent_twice_makes_one_match_and_other_words_another(
+    club: Club, director: Client
+) -> None:
+    page = director.get(f"{page_of(club)}new/").content.decode()
+    (key,) = re.findall(r'name="once" value="([0-9a-f]{32})"', page)
+    names = {"a": "Anna Meier", "b": "Bo Birch", "once": key}
+    first, again = (started(director, club, **names) for _ in range(2))
+    assert first == again
+    assert Player.objects.count() == 2
+    # Back to the form, and another length: another match.
+    assert started(director, club, **names, length=7) != first
+    # A new page, and the same words: a second match of the two.
+    assert started(director, club, **names | {"once": "0" * 32}) != first
+    assert Match.objects.count() == 3
+
+
+def test_a_form_that_was_refused_may_be_sent_again(club: Club, director: Client) -> None:
+    anna, names = (
+        a_player(club, "Anna Meier"),
+        {"a": "Anna Maier", "b": "Bo Birch", "once": "1" * 32},
+    )
+    refused(director, club, **names)
+    anna.full_name = anna.name = "Anna Maier"
+    anna.save()
+    assert started(director, club, **names).a == anna
+
+
+def test_one_key_makes_one_match_for_each_who_uses_it(
+    club: Club, director: Client, signed_in: SignedIn
+) -> None:
+    names = {"a": "Anna Meier", "b": "Bo Birch", "once": "2" * 32}
+    assert started(director, club, **names) != started(signed_in(club), club, **names)
+
+
+def test_the_codes_of_a_match_that_is_over_lead_to_its_page(club: Club, director: Client) -> None:
+    match = started(director, club, a="Anna Meier", b="Bo Birch")
+    report_result(match_id=match.pk, score=(5, 1), actor=SYSTEM)
+    answer = director.get(f"/matches/{match.pk}/pads/")
+    assert answer["Location"] == f"/matches/{match.pk}/"
 
 
 def test_the_list_takes_the_same_queries_however_long(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -46,6 +48,30 @@ def test_a_director_starts_a_session_and_settles_it(club: Club, director: Client
     assert (session.score, bool(session.settled_at)) == ((0, 8), True)
     assert "8 points" in director.get(f"/sessions/{session.pk}/").content.decode()
     assert phone.get(pad).status_code == 200
+
+
+def test_a_form_sent_twice_makes_one_session(club: Club, director: Client) -> None:
+    address = f"/clubs/{club.slug}/sessions/new/"
+    (key,) = re.findall(
+        r'name="once" value="([0-9a-f]{32})"', director.get(address).content.decode()
+    )
+    said = {"a": "Anna Meier", "b": "Bo Birch", "stake": "", "beavers": "3", "once": key}
+    said |= {"automatic_doubles": "1", "max_cube": "64"}
+    first, again = (director.post(address, said)["Location"] for _ in range(2))
+    assert first == again
+    assert MoneySession.objects.count() == 1
+    assert director.post(address, said | {"stake": "1 CHF"})["Location"] != first
+
+
+def test_a_game_taken_back_twice_by_a_double_tap_is_one_game(club: Club, client: Client) -> None:
+    session = a_session(club)
+    pad = f"/s/{secret_of(session, Side.A)}/"
+    for number in (1, 2):
+        client.post(f"{pad}game/", {"number": number, "winner": "a", "how": "single", "cube": 1})
+    for _ in range(2):
+        client.post(f"{pad}undo/", {"number": 2})
+    session.refresh_from_db()
+    assert session.score == (1, 0)
 
 
 def test_strangers_see_no_session_and_no_pad(club: Club, client: Client) -> None:
