@@ -18,7 +18,7 @@ from money.models import MoneySession, SessionEvent, SessionLink
 from money.services.links import session_links
 from money.services.sessions import record_session_game
 from players.actors import SYSTEM, Actor, Channel
-from players.models import Club, Player
+from players.models import Club, Player, Role
 from players.services.merging import merge_players, undo_merge
 from rules_core.match import GameResult
 from rules_core.sides import Side
@@ -124,7 +124,7 @@ def test_a_merge_that_is_undone_gives_the_sessions_back() -> None:
 def test_who_has_played_for_money_is_not_deleted() -> None:
     session = a_session()
     director = Client()
-    director.force_login(a_user(session.club, "director"))
+    director.force_login(a_user(session.club, Role.DIRECTOR))
     answer = director.post(f"/players/{session.a_id}/remove/", follow=True)
     assert answer.status_code == 200
     assert Player.objects.filter(pk=session.a_id).exists()
