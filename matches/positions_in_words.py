@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_core.board import BAR, OFF
+from rules_core.board import BAR, OFF, Position
 from rules_core.sides import Side
 from rules_core.transcripts import ReplayedGame, Turn
 from rules_core.transcripts.frames import Frame
@@ -44,13 +44,17 @@ def spoken(game: ReplayedGame, frame: Frame, names: Names) -> str:
 
 def board_in_words(frame: Frame, names: Names) -> str:
     """Where the checkers and the cube are."""
-    both = zip(names, frame.board.pip_counts, (frame.board.mine, frame.board.theirs), strict=True)
-    sides = [
+    return f"{checkers_in_words(frame.board, names)} {_cube(frame, names)}"
+
+
+def checkers_in_words(board: Position, names: Names) -> str:
+    """Where the checkers are, as each player counts; the one who sees the board so is named first."""
+    both = zip(names, board.pip_counts, (board.mine, board.theirs), strict=True)
+    return " ".join(
         _("%(name)s, %(pips)s pips: %(places)s.")
         % {"name": name, "pips": pips, "places": _places(checkers)}
         for name, pips, checkers in both
-    ]
-    return " ".join((*sides, _cube(frame, names)))
+    )
 
 
 def _sentence(turn: Turn, name: str) -> str:

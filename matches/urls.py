@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import casual, pad, ratings, replay, versus
+from matches.views import casual, pad, ratings, replay, tables, versus
 
 urlpatterns = [
+    path("tables/", tables.tables, name="tables"),
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("clubs/<slug:slug>/casual/", casual.casual, name="casual"),
     path("clubs/<slug:slug>/casual/new/", casual.new, name="casual-new"),

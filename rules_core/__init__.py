@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules_core.kinds import Kind
     from rules_core.match import GameResult, MatchRules, MatchState
     from rules_core.money import money_rules
-    from rules_core.notation.opening import opening_plays
+    from rules_core.notation.opening import opening_plays, opening_table
     from rules_core.plays import Play
     from rules_core.sides import Score, Side
     from rules_core.transcripts import (
@@ -70,6 +70,7 @@ __all__ = [
     "hit_table",
     "money_rules",
     "opening_plays",
+    "opening_table",
     "read_mat",
     "read_match_file",
     "read_sgf",
@@ -91,7 +92,7 @@ _MODULES = {
     "kinds": ("Kind",),
     "match": ("GameResult", "MatchRules", "MatchState"),
     "money": ("money_rules",),
-    "notation.opening": ("opening_plays",),
+    "notation.opening": ("opening_plays", "opening_table"),
     "plays": ("Play",),
     "sides": ("Score", "Side"),
     "transcripts": (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules_core.board import Position
-from rules_core.dice import checked_dice
+from rules_core.dice import Dice, checked_dice
 from rules_core.legality import find_play
 from rules_core.notation.box import Colour, read_box_play
 from rules_core.plays import Play
@@ -44,3 +46,22 @@ def opening_plays(first: int, second: int) -> tuple[Play, ...]:
     plays = BOOK_OPENINGS[max(dice), min(dice)]
     start = Position()
     return tuple(find_play(start, dice, read_box_play(play, Colour.WHITE)) for play in plays)
+
+
+class BookOpening(NamedTuple):
+    """A roll, and what the books play with it from the start."""
+
+    dice: Dice
+    """The higher number first."""
+    plays: tuple[Play, ...]
+
+
+def opening_table() -> tuple[BookOpening, ...]:
+    """The whole table of the books: 6-5 to 2-1, then the doubles, with which no game begins.
+
+    >>> [str(line.plays[0]) for line in opening_table() if line.dice == (3, 1)]
+    ['8/5 6/5']
+    """
+    return tuple(
+        BookOpening(checked_dice(*numbers), opening_plays(*numbers)) for numbers in BOOK_OPENINGS
+    )

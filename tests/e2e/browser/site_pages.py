@@ -21,6 +21,7 @@ SEASON = {"slug": "limmat-series"}
 
 PUBLIC: tuple[Where, ...] = (
     ("home", {}),
+    ("tables", {}),
     ("club", CLUB),
     ("club-players", CLUB),
     ("ratings", CLUB),

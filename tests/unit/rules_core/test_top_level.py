@@ -85,6 +85,9 @@ def test_the_books_have_an_opening_for_every_roll() -> None:
     played = [play for a in range(1, 7) for b in range(1, a + 1) for play in bg.opening_plays(a, b)]
     assert len(played) == 22
     assert [str(play) for play in bg.opening_plays(2, 1)] == ["24/21", "13/11 6/5"]
+    table = bg.opening_table()
+    assert len({line.dice for line in table}) == len(table) == 21
+    assert [play for line in table for play in line.plays if play not in played] == []
 
 
 def test_the_hit_table_has_its_percentages() -> None:
