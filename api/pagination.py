@@ -7,10 +7,13 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
 from api.query_params import number
+from web.bounded_pages import BoundedPaginator
 
 
 class Pages(PageNumberPagination):
-    """``page`` and ``page_size``, at most 200 a page."""
+    """``page`` and ``page_size``, at most 200 a page; ``count`` is exact up to 10,000."""
+
+    django_paginator_class = BoundedPaginator
 
     page_size = 50
     page_size_query_param = "page_size"

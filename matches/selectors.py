@@ -8,7 +8,7 @@ from datetime import datetime
 from math import sqrt
 
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Window
-from django.db.models.functions import Rank, RowNumber
+from django.db.models.functions import Rank
 
 from matches.models import (
     OVERTIME,
@@ -173,21 +173,23 @@ def rank_of(rating: Rating) -> int:
 def last_changes(
     players: Sequence[int], *, system: str, count: int, until: datetime | None = None
 ) -> dict[int, list[RatingChange]]:
-    """What the last matches did to the ratings of these players, the oldest first."""
-    newest_first = Window(
-        RowNumber(), partition_by=F("player"), order_by=(F("at").desc(), F("match").desc())
-    )
-    all_of_them = RatingChange.objects.filter(pool=system, player__in=players)
-    changes = (
-        (all_of_them.filter(at__lt=until) if until else all_of_them)
-        .annotate(back=newest_first)
-        .filter(back__lte=count)
-        .order_by("player", "-back")
-    )
+    """What the last matches did to the ratings of these players, the oldest first.
+
+    Two queries that read as many rows as are wanted, however long somebody has played.
+    """
+    changes = RatingChange.objects.filter(pool=system, player__in=players)
+    if until:
+        changes = changes.filter(at__lt=until)
+    own = changes.filter(player=OuterRef("player")).order_by("-at", "-match_id")
+    furthest = Subquery(own.values("at")[count - 1 : count])
+    rated = Rating.objects.filter(pool=system, player__in=players).annotate(furthest=furthest)
+    wanted = Q(pk__in=[])
+    for player, since in rated.values_list("player", "furthest"):
+        wanted |= Q(player=player, at__gte=since) if since else Q(player=player)
     found: dict[int, list[RatingChange]] = {}
-    for change in changes:
+    for change in changes.filter(wanted).order_by("at", "match_id"):
         found.setdefault(change.player_id, []).append(change)
-    return found
+    return {player: latest[-count:] for player, latest in found.items()}
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,11 @@ class Tournament(RegistrationTerms):
 
     class Meta:
         ordering = ("-starts_at", "-pk")
-        indexes = (models.Index(fields=("club", "-starts_at"), name="events_of_a_club"),)
+        indexes = (
+            models.Index(fields=("club", "-starts_at"), name="events_of_a_club"),
+            models.Index(fields=("status", "starts_at"), name="events_by_status"),
+            models.Index(fields=("club", "status", "starts_at"), name="events_of_club_by_status"),
+        )
         constraints = (
             # Outside of these years dates cannot be converted, sorted or shown everywhere.
             models.CheckConstraint(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import (
     Case,
@@ -20,6 +20,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Coalesce, Length
+from django.utils import timezone
 
 from db.prepared import Prepared
 from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, Rating, RatingChange
@@ -60,6 +61,11 @@ TO_PLAY = (MatchStatus.READY, MatchStatus.CALLED, MatchStatus.PLAYING)
 """Matches for which a card on the table is of use."""
 MOST_LIVE = 60
 """Matches at tables that one page shows."""
+CURRENT = (TournamentStatus.REGISTRATION, TournamentStatus.RUNNING)
+MOST_RUNNING, MOST_ANNOUNCED, MOST_OVERDUE = 30, 50, 10
+"""Events that one page shows."""
+LATELY = timedelta(days=2)
+"""How long after its hour an event that was not drawn is still about to begin."""
 POOLS_BY_NUMBER = Case(When(bracket__startswith="pool_", then=Length("bracket")), default=Value(0))
 """Put before ``bracket``: as text ``pool_10`` would come before ``pool_2``."""
 
@@ -142,7 +148,10 @@ def placed_by_hand(stage: Stage) -> list[int]:
 
 def with_entry_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Events with ``entry_count``, for lists."""
-    return tournaments.annotate(entry_count=Count("entries"))
+    entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    counted = entered.annotate(n=Count("pk")).values("n")
+    # Counted for the events that are shown; joined and grouped, it would be for all there are.
+    return tournaments.annotate(entry_count=Coalesce(Subquery(counted), 0))
 
 
 _version_of_match = Prepared(
@@ -171,10 +180,28 @@ def ready_matches(stage: Stage) -> QuerySet[Match]:
 
 def current_events(actor: Actor, club: Club | None = None) -> QuerySet[Tournament]:
     """Events that run or take entries, the next one first."""
-    events = with_entry_counts(visible_tournaments(actor)).exclude(status=TournamentStatus.FINISHED)
+    events = with_entry_counts(visible_tournaments(actor)).filter(status__in=CURRENT)
     if club:
         events = events.filter(club=club)
     return events.order_by("starts_at", "pk")
+
+
+def events_on_a_page(actor: Actor, club: Club | None = None) -> list[Tournament]:
+    """Those of the current events that one page shows, the next one first.
+
+    The latest that run, the next that are announced, and a few whose day has passed without a draw: of years of
+    events that nobody has finished or removed, a page neither reads nor shows all.
+    """
+    events = current_events(actor, club)
+    running = events.filter(status=TournamentStatus.RUNNING)
+    announced = events.filter(status=TournamentStatus.REGISTRATION)
+    lately = timezone.now() - LATELY
+    found = [
+        *running.order_by("-starts_at", "-pk")[:MOST_RUNNING],
+        *announced.filter(starts_at__gte=lately)[:MOST_ANNOUNCED],
+        *announced.filter(starts_at__lt=lately).order_by("-starts_at", "-pk")[:MOST_OVERDUE],
+    ]
+    return sorted(found, key=lambda event: (event.starts_at, event.pk))
 
 
 def earlier_events(tournament: Tournament) -> QuerySet[Tournament]:

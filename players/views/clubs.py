@@ -17,10 +17,12 @@ from players.services.clubs import change_club
 from players.services.installation import runs_the_installation
 from players.services.registration import register_player
 from players.views.club_pages import club_for_director, requested_club
-from tournaments.selectors import current_events, past_events
+from tournaments.selectors import events_on_a_page, past_events
+from web.bounded_pages import BoundedPaginator
 from web.form_errors import attempt, posted
 
 PAGE = 100
+PAST = 20
 
 
 @require_safe
@@ -28,13 +30,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on at the club, and what was."""
     actor = actor_of(request)
     shown = requested_club(request, slug)
-    past = Paginator(past_events(actor, club=shown), 20)
+    past = BoundedPaginator(past_events(actor, club=shown), PAST)
     return render(
         request,
         "players/club.html",
         {
             "club": shown,
-            "events": current_events(actor, club=shown),
+            "events": events_on_a_page(actor, club=shown),
             "past": past.get_page(request.GET.get("page")),
             "may_direct": actor.may(Role.DIRECTOR, shown.pk),
         },

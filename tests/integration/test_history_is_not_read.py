@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from matches.models import Match
 from matches.services.results import report_result
 from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Role, User
 from players.services.clubs import give_role
 from tests.integration.factories import a_club, a_drawn_stage
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -32,6 +35,7 @@ GROWING = {
     "tournaments_pairing",
     "tournaments_entry",
     "tournaments_stageentrant",
+    "tournaments_tournament",
 }
 _WHOLE_TABLE = {
     "sqlite": re.compile(r"^SCAN (\w+)"),
@@ -39,6 +43,8 @@ _WHOLE_TABLE = {
 }
 PUBLIC = (
     "/",
+    "/clubs/{club}/",
+    "/clubs/{club}/seasons/",
     "/events/{slug}/",
     "/events/{slug}/live/bracket/",
     "/events/{slug}/live/standings/",
@@ -103,7 +109,8 @@ def test_a_public_page_does_not_read_the_history(
     client: Client, stage: Stage, address: str
 ) -> None:
     match = ready_matches(stage)[0]
-    path = address.format(slug=stage.tournament.slug, match=match.pk)
+    event = stage.tournament
+    path = address.format(slug=event.slug, match=match.pk, club=event.club.slug)
 
     def look() -> None:
         assert client.get(path).status_code == 200
@@ -134,3 +141,47 @@ def test_a_result_with_its_jobs_does_not_read_the_history(stage: Stage) -> None:
         run_pending()
 
     assert whole_tables(result) == set()
+
+
+def test_pages_show_so_many_events_however_many_were_never_finished(client: Client) -> None:
+    club = a_club()
+    day = timezone.now()
+    Tournament.objects.bulk_create(
+        Tournament(
+            club=club,
+            name=f"{status} {number}",
+            slug=f"{status}-{number}",
+            starts_at=day - timedelta(days=number),
+            timezone="UTC",
+            rules={},
+            status=status,
+            published_at=day,
+        )
+        for status in ("running", "registration")
+        for number in range(70)
+    )
+    for address in ("/", f"/clubs/{club.slug}/"):
+        shown = client.get(address).content.decode()
+        assert "running 0" in shown
+        assert "registration 0" in shown
+        assert shown.count('href="/events/') < 70
+
+
+def test_a_list_over_rest_is_counted_to_a_bound_and_read_to_its_end(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.bounded_pages.MOST_COUNTED", 6)
+    drawn = a_drawn_stage(a_club(), 16)
+    address: str | None = "/api/v1/matches/?page_size=3"
+    seen = []
+    while address:
+        answer = client.get(address).json()
+        assert answer["count"] == 6
+        seen += [match["id"] for match in answer["results"]]
+        address = answer["next"]
+    every = Match.objects.filter(event=drawn.tournament.slug).order_by("pk")
+    assert seen == list(every.values_list("pk", flat=True))
+    assert len(seen) == 8
+    assert client.get("/api/v1/matches/?page_size=3&page=4").status_code == 404
+    everybody = client.get("/api/v1/players/?page_size=50").json()
+    assert (everybody["count"], len(everybody["results"])) == (6, 16)

@@ -5,21 +5,25 @@ A calendar year in the club's own time zone; an event belongs to the one it begi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, Sum
+from django.core.paginator import Page
+from django.db.models import Count, Exists, F, Prefetch, Q, QuerySet, Sum
 
 from matches.models import RATED_ENDINGS, Match, MatchStatus, RatingChange
 from players.actors import Actor
 from players.models import Club, Player
-from tournaments.models import Stage, StageSnapshot, Tournament, TournamentStatus
+from tournaments.models import Stage, StageSnapshot, StageVersion, Tournament, TournamentStatus
 from tournaments.publishing.winners import Winner, deciding_stage, winners_of
 from tournaments.selectors import visible_tournaments, with_entry_counts
+from web.bounded_pages import BoundedPaginator
 
 RATINGS = "fibs"
+EVENTS_A_PAGE = 60
 
 
 @dataclass(frozen=True)
@@ -51,34 +55,56 @@ class WinLossRecord:
 
 def years_of(club: Club, actor: Actor) -> list[int]:
     """The club's years with events that the actor may see, the latest first."""
-    events = visible_tournaments(actor).filter(club=club)
-    first_days = events.datetimes("starts_at", "year", order="DESC", tzinfo=ZoneInfo(club.timezone))
-    return [first_day.year for first_day in first_days]
+    zone = ZoneInfo(club.timezone)
+    events = visible_tournaments(actor).filter(club=club).order_by("starts_at")
+    first, last = (
+        ends.values_list("starts_at", flat=True).first() for ends in (events, events.reverse())
+    )
+    if first is None or last is None:
+        return []
+    # Whether there is one is asked of each year: all of them are never read for it.
+    years = range(last.astimezone(zone).year, first.astimezone(zone).year - 1, -1)
+    held = {f"in_{year}": Exists(_events(club, year, actor)) for year in years}
+    found: Mapping[str, Any] = Club.objects.filter(pk=club.pk).values(**held).get()
+    return [year for year in years if found[f"in_{year}"]]
 
 
 def events_of_year(club: Club, year: int, actor: Actor) -> list[YearEvent]:
     """The events of a year, the latest first."""
-    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
-    events = list(
-        with_entry_counts(_events(club, year, actor))
-        .prefetch_related(Prefetch("stages", stages))
-        .order_by("-starts_at", "-pk")
+    return _with_winners(list(_latest_first(_events(club, year, actor))))
+
+
+def events_of_year_by_page(club: Club, year: int, actor: Actor, asked: str | None) -> Page[Any]:
+    """A page of them, so that a federation's thousand a year are not read for each look."""
+    page = BoundedPaginator(_latest_first(_events(club, year, actor)), EVENTS_A_PAGE).get_page(
+        asked
     )
+    page.object_list = _with_winners(list(page))
+    return page
+
+
+def year_version(club: Club, year: int, actor: Actor) -> tuple[int, int]:
+    """What is different once anything of a year's events has changed: how many they are, and all versions added up."""
+    events = _events(club, year, actor).order_by()
+    versions = StageVersion.objects.filter(stage__tournament__in=events.values("pk"))
+    return events.count(), versions.aggregate(all=Sum("number"))["all"] or 0
+
+
+def _latest_first(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
+    counted = with_entry_counts(events).prefetch_related(Prefetch("stages", stages))
+    return counted.order_by("-starts_at", "-pk")
+
+
+def _with_winners(events: Sequence[Tournament]) -> list[YearEvent]:
     won = _winners(event for event in events if event.status == TournamentStatus.FINISHED)
     return [YearEvent(event, won.get(event.pk, [])) for event in events]
 
 
 def latest_winners(actor: Actor, count: int) -> list[YearEvent]:
     """The last finished events that the actor may see, with their winners."""
-    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
-    finished = list(
-        with_entry_counts(visible_tournaments(actor))
-        .filter(status=TournamentStatus.FINISHED)
-        .prefetch_related(Prefetch("stages", stages))
-        .order_by("-starts_at", "-pk")[:count]
-    )
-    won = _winners(finished)
-    return [YearEvent(event, won[event.pk]) for event in finished if won.get(event.pk)]
+    finished = visible_tournaments(actor).filter(status=TournamentStatus.FINISHED)
+    return [line for line in _with_winners(list(_latest_first(finished)[:count])) if line.winners]
 
 
 def win_loss_records(

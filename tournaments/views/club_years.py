@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from players.actors import actor_of
-from players.models import Role
+from players.actors import Actor, actor_of
+from players.models import Club, Role
 from players.views.club_pages import requested_club
-from tournaments.publishing.club_years import events_of_year, win_loss_records, years_of
+from tournaments.publishing.club_years import (
+    WinLossRecord,
+    events_of_year,
+    events_of_year_by_page,
+    win_loss_records,
+    year_version,
+    years_of,
+)
 from tournaments.season_selectors import seasons_of_club
 
-PAGE = 200
+PAGE = 100
+SECONDS = 300
+"""How long a table is kept: ratings that are replayed change it too."""
 
 
 @require_safe
@@ -32,11 +42,22 @@ def club_year(request: HttpRequest, slug: str, year: int | None = None) -> HttpR
     }
     if years:
         shown = year or years[0]
-        events = events_of_year(club, shown, actor)
-        table = Paginator(win_loss_records(club, shown, actor, events), PAGE)
+        table = Paginator(_records(club, shown, actor), PAGE)
         context |= {
             "year": shown,
-            "events": events,
+            "events": events_of_year_by_page(club, shown, actor, request.GET.get("events")),
             "page": table.get_page(request.GET.get("page")),
         }
     return render(request, "tournaments/club_year.html", context)
+
+
+def _records(club: Club, year: int, actor: Actor) -> list[WinLossRecord]:
+    """Everybody's balance, added up once for all who look while nothing of the year changes."""
+    events, version = year_version(club, year, actor)
+    sees_all = actor.may(Role.READER, club.pk)
+    key = f"year-{club.pk}-{year}-{sees_all}-{events}-{version}"
+    kept: list[WinLossRecord] | None = cache.get(key)
+    if kept is None:
+        kept = win_loss_records(club, year, actor, events_of_year(club, year, actor))
+        cache.set(key, kept, SECONDS)
+    return kept

@@ -17,7 +17,7 @@ from players.models import Club
 from players.selectors import clubs_on_list
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.publishing.club_years import latest_winners
-from tournaments.selectors import current_events, matches_at_tables
+from tournaments.selectors import events_on_a_page, matches_at_tables
 from web.charts import Sparkline, sparkline
 
 RATED = 6
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What is being played, what comes next, who won last and who leads the ratings."""
     actor = actor_of(request)
     clubs = list(clubs_on_list())
-    events = list(current_events(actor))
+    events = events_on_a_page(actor)
     running = [event for event in events if event.status == TournamentStatus.RUNNING]
     live = _live(running)
     context = {
