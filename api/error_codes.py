@@ -16,6 +16,7 @@ _STATUS = {
     "results_by_directors": status.HTTP_403_FORBIDDEN,
     "ending_by_directors": status.HTTP_403_FORBIDDEN,
     "table_link_closed": status.HTTP_403_FORBIDDEN,
+    "night_link_closed": status.HTTP_403_FORBIDDEN,
 }
 
 

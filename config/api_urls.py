@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import SimpleRouter
 
 from api.views import NothingHere
+from chouettes.api.nights import ChouetteGameViewSet, NightViewSet
 from matches.api.matches import MatchViewSet, TableLinkViewSet
 from matches.api.ratings import PlayerRecordViewSet, RatingViewSet
 from matches.api.replays import ReplayViewSet
@@ -36,6 +37,8 @@ router.register(
 _REGISTRATIONS = rf"tournaments/(?P<slug>{SlugConverter.regex})/registrations"
 router.register(_REGISTRATIONS, RegistrationViewSet, basename="registration")
 router.register(_REGISTRATIONS, OwnRegistrationViewSet, basename="own-registration")
+router.register("chouettes", NightViewSet, basename="chouette")
+router.register("chouettes", ChouetteGameViewSet, basename="chouette-game")
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches", GameViewSet, basename="game")
 router.register("matches", ResultViewSet, basename="result")

@@ -18,6 +18,7 @@ PACKAGES = (
     *(
         "api",
         "backups",
+        "chouettes",
         "config",
         "db",
         "deploy",

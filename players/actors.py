@@ -47,6 +47,16 @@ class SessionAccess:
 
 
 @dataclass(frozen=True)
+class NightAccess:
+    """What the link of a chouette night gives access to: that night, and nothing else."""
+
+    night_id: int
+
+    def __str__(self) -> str:
+        return f"chouette:{self.night_id}"
+
+
+@dataclass(frozen=True)
 class Actor:
     """Somebody who asks for something; nobody in particular has no user."""
 
@@ -56,6 +66,8 @@ class Actor:
     """Whoever sits at the board, let in by the table's link instead of an account."""
     session_access: SessionAccess | None = None
     """Whoever plays a money session, let in by the link of a score pad."""
+    night_access: NightAccess | None = None
+    """Whoever sits at a chouette, let in by its link."""
     channel: Channel = Channel.COMMAND
     address: str = ""
     everywhere: bool = False
@@ -114,6 +126,7 @@ def actor_of(request: HttpRequest, channel: Channel = Channel.WEB) -> Actor:
         token=key if isinstance(key, ApiToken) else None,
         table_access=key if isinstance(key, TableAccess) else None,
         session_access=key if isinstance(key, SessionAccess) else None,
-        channel=Channel.TABLE if isinstance(key, TableAccess | SessionAccess) else channel,
+        night_access=key if isinstance(key, NightAccess) else None,
+        channel=Channel.TABLE if isinstance(key, TableAccess | SessionAccess | NightAccess) else channel,
         address=request.META.get("REMOTE_ADDR", ""),
     )

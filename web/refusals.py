@@ -53,6 +53,27 @@ SENTENCES = {
     "session_settled": _("This session is settled: nothing more can be entered. Start another."),
     "too_many_games": _("A session has 999 games at most. Settle it, and start another."),
     "same_player_twice": _("A match needs two different players."),
+    # Chouette nights
+    "night_link_closed": _("The night is closed, so its link no longer works. Ask a director."),
+    "night_closed": _("The night is closed: nothing more is recorded."),
+    "night_too_long": _("This night has as many lines as can be kept. Close it and begin another."),
+    "not_the_last_line": _("Something else was recorded in the meantime. Check it again."),
+    "game_under_way": _("A game is being played. Finish it first."),
+    "no_game": _("No game is being played. Start the next one first."),
+    "game_over": _("The game is over: all its cubes are settled."),
+    "game_not_over": _("Cubes are still in play: finish the game first."),
+    "another_game": _("This game was started by other players."),
+    "too_few_players": _("A chouette needs at least three players."),
+    "too_many_players": _("At most %(limit)s players sit in at once."),
+    "already_playing": _("This player is already playing."),
+    "not_playing": _("This player does not sit here."),
+    "no_partner_here": _("The box may not take this partner."),
+    "stake_not_open": _("Choose cubes that are still in play."),
+    "cubes_unanswered": _("Every turned cube is answered, and all of them together."),
+    "one_cube_for_all": _("There is one cube: all who stay in the game do the same with it."),
+    "lone_taker_must_drop": _("Everybody else drops, so the last one must drop as well."),
+    "lone_taker_must_take_extras": _("The only one to take takes every extra offered."),
+    "no_extra_here": _("An extra is offered right after a drop, to somebody who took."),
     # Those who run a club
     "invitation_not_valid": _(
         "This invitation was used, taken back, or is too old. Ask for another one."

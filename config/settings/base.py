@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "api",
     "web",
     "players",
+    "chouettes",
     "matches",
     "money",
     "tournaments",

@@ -89,6 +89,17 @@ class ChouetteGame:
         """The members still playing against the box, in line."""
         return tuple(stake.between.with_team for stake in self.box_stakes if stake.open)
 
+    @property
+    def extras_on_offer(self) -> tuple[tuple[Player, Player], ...]:
+        """Who may offer an extra cube to whom now: a dropper, and a taker who has none of theirs."""
+        known = {stake.between for stake in self.stakes}
+        return tuple(
+            (drop.between.with_team, taker)
+            for drop in self.just_dropped
+            for taker in self.just_taken
+            if Between(drop.between.with_team, taker) not in known
+        )
+
     def may_consult(self, member: Player) -> bool:
         """Whether ``member`` may advise the captain now."""
         if member not in self.members_in or self.rules.consultation is Consultation.NEVER:

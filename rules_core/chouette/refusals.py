@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_core.errors import RulesError
+from rules_core.errors import Conflict, RulesError
 
 
 class TooFewPlayers(RulesError):
@@ -81,3 +81,27 @@ class AnotherGame(RulesError):
     """The game was not started by the players who sit here now."""
 
     code = "another_game"
+
+
+class TooManyPlayers(RulesError):
+    """Nobody waits all night for a turn."""
+
+    code = "too_many_players"
+
+
+class GameUnderWay(Conflict):
+    """People come and go between games."""
+
+    code = "game_under_way"
+
+
+class NoGame(Conflict):
+    """There is no game to which this could belong."""
+
+    code = "no_game"
+
+
+class NightClosed(Conflict):
+    """The night was closed, and its accounts stand."""
+
+    code = "night_closed"

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import CheckConstraint, F, Model
 from django.utils.timezone import now
 
+from chouettes.services.nights import Somebody, begin_night
 from matches.models import Match, MatchEvent, TableLink, Transcript
 from matches.services.results import report_result
 from matches.services.table_links import table_links
@@ -20,6 +21,7 @@ from money.services.links import session_links
 from players.actors import SYSTEM
 from players.models import ApiToken, Invitation, Membership, Player, Role, StaffEvent
 from players.services.staff import invite
+from rules_core.chouette import ChouetteRules
 from rules_core.draws.settings import Format
 from rules_core.seasons.rules import SeasonRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, an_event
@@ -169,9 +171,20 @@ def a_drawn_stage_of_three() -> Row:
     return Stage, a_drawn_stage(a_club(), 3).pk
 
 
+def a_chouette() -> Row:
+    night = begin_night(
+        club_id=a_club().pk,
+        players=[Somebody(name=name) for name in ("Ann", "Bob", "Cleo")],
+        rules=ChouetteRules(),
+        actor=SYSTEM,
+    )
+    return type(night), night.pk
+
+
 BYE, READY, FINAL = a_pairing("main-1-1"), a_pairing("main-1-2"), a_pairing("main-2-1")
 
 REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
+    ("known_chouette_status", a_chouette, {"status": "lost"}),
     ("known_role", a_role, {"role": "owner"}),
     ("known_token_role", a_token_row, {"role": "owner"}),
     ("nobody_plays_alone", a_match_to_play, {"b": F("a")}),
@@ -271,7 +284,7 @@ def test_every_check_of_ours_is_tried_above() -> None:
         constraint.name
         for model in apps.get_models()
         if model.__module__.split(".")[0]
-        in {"outbox", "api", "players", "matches", "money", "tournaments"}
+        in {"outbox", "api", "players", "chouettes", "matches", "money", "tournaments"}
         for constraint in model._meta.constraints
         if isinstance(constraint, CheckConstraint)
     }

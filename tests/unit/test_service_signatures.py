@@ -24,7 +24,7 @@ from django.db.models import Model
 pytestmark = pytest.mark.unit
 
 ROOT = Path(__file__).parents[2]
-APPS = ("players", "matches", "money", "tournaments")
+APPS = ("players", "chouettes", "matches", "money", "tournaments")
 INTERFACES = ("api", "views", "forms", "tasks", "management", "admin")
 
 ONLY_ASKED = {

@@ -11,8 +11,10 @@ import pytest
 from django.utils.translation import gettext, ngettext, override
 from django.utils.translation.template import templatize
 
+import chouettes
 import matches
 import players
+import rules_core.chouette
 import rules_core.draws
 import rules_core.match
 import tournaments
@@ -93,7 +95,15 @@ def test_plurals_are_those_of_the_language(language: str, one: str, none: str) -
 
 
 def refusals() -> set[str]:
-    for package in (players, matches, tournaments, rules_core.match, rules_core.draws):
+    for package in (
+        players,
+        chouettes,
+        matches,
+        tournaments,
+        rules_core.chouette,
+        rules_core.match,
+        rules_core.draws,
+    ):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" not in module.name and ".management" not in module.name:
                 __import__(module.name)
@@ -101,7 +111,15 @@ def refusals() -> set[str]:
         kind.code
         for kind in _kinds(RulesError)
         if kind.__module__.startswith(
-            ("players.", "matches.", "tournaments.", "rules_core.match.", "rules_core.draws.")
+            (
+                "players.",
+                "chouettes.",
+                "matches.",
+                "tournaments.",
+                "rules_core.chouette.",
+                "rules_core.match.",
+                "rules_core.draws.",
+            )
         )
     }
 
@@ -137,7 +155,7 @@ def test_every_reason_can_be_translated() -> None:
     code_of = {"RowNotValid": RowNotValid.code, "DifferentPeople": DifferentPeople.code}
     given = {
         (code_of[raised[0].split()[1].partition("(")[0]], raised[1])
-        for room in ("players", "matches", "money", "tournaments")
+        for room in ("players", "chouettes", "matches", "money", "tournaments")
         for path in (ROOT / room).rglob("*.py")
         for raised in WHY.finditer(path.read_text())
     }

@@ -20,6 +20,21 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 ROLES = ["nobody", "other", "player", "table", "stray", "reader", "scorer", "director", "admin"]
 
 MATRIX = """
+GET    chouettes/                                              200 200 200 401 401 200 200 200 200
+POST   chouettes/                                              401 403 403 401 401 403 201 201 201
+GET    chouettes/{chouette}/                                   404 404 200 401 401 200 200 200 200
+GET    chouettes/{chouette}/history/                           404 404 200 401 401 200 200 200 200
+POST   chouettes/{chouette}/answer/                            401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/close/                             401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/double/                            401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/equal-dice/                        401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/extra/                             401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/join/                              401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/leave/                             401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/result/                            401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/start/                             401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/table-link/                        401 404 403 401 401 403 200 200 200
+POST   chouettes/{chouette}/undo/                              401 404 403 401 401 403 200 200 200
 GET    clubs/                                                  200 200 200 200 200 200 200 200 200
 GET    clubs/{club}/                                           200 200 200 200 200 200 200 200 200
 GET    docs/                                                   200 200 200 200 200 200 200 200 200
@@ -137,6 +152,7 @@ def served() -> set[str]:
 
 UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
+_IDS |= {"chouettes": "chouette"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
 _IDS |= {
     "registrations": "registration",

@@ -11,6 +11,9 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from chouettes.models import ChouetteNight
+from chouettes.services.games import CubeBetween, answer_cubes, start_game, turn_cubes
+from chouettes.services.nights import Somebody, begin_night
 from matches.models import Match, ResultPolicy
 from matches.services.games import record_game
 from matches.services.reports import dispute_result
@@ -21,8 +24,10 @@ from money.services.sessions import record_session_game
 from outbox.services import run_pending
 from players.actors import SYSTEM, Actor, TableAccess
 from players.models import Club, Role
+from rules_core.chouette import ChouetteRules
 from rules_core.draws.settings import Format
 from rules_core.match import GameResult, MatchRules
+from rules_core.money import money_rules
 from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_user
@@ -58,6 +63,7 @@ class World:
         self.match: Match = ready_matches(self.stage)[0]
         self.newcomer = a_player(self.club)
         self.session = a_session(self.club, players=(self.match.a, self.match.b))
+        self.chouette: ChouetteNight = self._night()
         self.season = create_season(
             club_id=self.club.pk,
             name="Season",
@@ -68,6 +74,17 @@ class World:
         )
         self.registration = Registration.objects.create(
             tournament=self.event, name="Nora", status="to_approve", nonce="0", digest="0"
+        )
+
+    def _night(self) -> ChouetteNight:
+        """A night of the event's players, the first of whom may have an account."""
+        players = [self.match.a, self.match.b, self.newcomer, a_player(self.club)]
+        rules = ChouetteRules(game=money_rules(automatic_doubles=1, beavers=1))
+        return begin_night(
+            club_id=self.club.pk,
+            players=[Somebody(player_id=player.pk) for player in players],
+            rules=rules,
+            actor=SYSTEM,
         )
 
     def askers(self) -> dict[str, APIClient]:
@@ -105,6 +122,7 @@ class World:
             "stage": self.stage.number,
             "entry": self.entry.pk,
             "match": self.match.pk,
+            "chouette": self.chouette.pk,
             "registration": self.registration.pk,
             "season": self.season.slug,
             "session": self.session.pk,
@@ -119,6 +137,34 @@ def _session(user: Any) -> APIClient:
     own = APIClient()
     own.force_login(user)
     return own
+
+
+def chouette_started(world: World) -> None:
+    start_game(night_id=world.chouette.pk, actor=SYSTEM)
+
+
+def chouette_doubled(world: World) -> None:
+    chouette_started(world)
+    turn_cubes(night_id=world.chouette.pk, by="box", cubes=_cubes(world), actor=SYSTEM)
+
+
+def chouette_dropped(world: World) -> None:
+    chouette_doubled(world)
+    answers = ("drop", "take", "take")
+    cubes = [
+        CubeBetween(cube.with_team, answer=how)
+        for cube, how in zip(_cubes(world), answers, strict=True)
+    ]
+    answer_cubes(night_id=world.chouette.pk, cubes=cubes, actor=SYSTEM)
+
+
+def _cubes(world: World) -> list[CubeBetween]:
+    members = world.chouette.seats.exclude(number=1).order_by("number")
+    return [CubeBetween(player) for player in members.values_list("player", flat=True)]
+
+
+def _cube_bodies(world: World, **further: str) -> list[dict[str, Any]]:
+    return [{"with_team": cube.with_team, **further} for cube in _cubes(world)]
 
 
 def one_game(world: World) -> None:
@@ -173,6 +219,12 @@ def one_session_game(world: World) -> None:
 
 PREPARED: dict[str, Callable[[World], None]] = {
     "DELETE sessions/{session}/games/last/": one_session_game,
+    "POST chouettes/{chouette}/answer/": chouette_doubled,
+    "POST chouettes/{chouette}/double/": chouette_started,
+    "POST chouettes/{chouette}/equal-dice/": chouette_started,
+    "POST chouettes/{chouette}/extra/": chouette_dropped,
+    "POST chouettes/{chouette}/result/": chouette_started,
+    "POST chouettes/{chouette}/undo/": chouette_started,
     "DELETE matches/{match}/games/last/": one_game,
     "POST matches/{match}/reopen/": finished,
     "POST matches/{match}/correct/": finished,
@@ -196,6 +248,19 @@ def body(row: str, world: World) -> Any:
     event = {"club": world.club.slug, "name": "x", "starts_at": "2026-11-18T18:30:00Z"}
     reason = {"reason": "because"}
     bodies: dict[str, Any] = {
+        "POST chouettes/": {
+            "club": world.club.slug,
+            "players": [{"name": name} for name in ("Ann", "Bob", "Cleo")],
+        },
+        "POST chouettes/{chouette}/answer/": {"cubes": _cube_bodies(world, answer="take")},
+        "POST chouettes/{chouette}/double/": {"by": "box", "cubes": _cube_bodies(world)},
+        "POST chouettes/{chouette}/extra/": {
+            "dropper": _cubes(world)[0].with_team,
+            "taker": _cubes(world)[1].with_team,
+        },
+        "POST chouettes/{chouette}/join/": {"name": "Nora"},
+        "POST chouettes/{chouette}/leave/": {"player": world.newcomer.pk},
+        "POST chouettes/{chouette}/result/": {"winner": "box"},
         "POST players/": {"club": world.club.slug, "name": "Nora"},
         "PATCH players/{player}/": {"name": "Nora"},
         "POST tournaments/": {**event, "rules": rules},

@@ -15,6 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_celery_beat.models import IntervalSchedule, PeriodicTask
 
+from chouettes.models import ChouetteNight
+from chouettes.services.nights import Somebody, begin_night
 from matches.models import Match, MatchEvent, Rating, RatingChange
 from matches.services.results import report_result
 from money.models import MoneySession
@@ -24,6 +26,7 @@ from outbox.services import enqueue, run_pending
 from players.actors import SYSTEM
 from players.models import ApiToken, Club, Membership, Player, Role, User
 from players.services.registration import anonymise_player
+from rules_core.chouette import ChouetteRules
 from rules_core.seasons.rules import SeasonRules
 from tests.integration.factories import a_club, a_drawn_stage, a_player, a_token, a_user
 from tests.integration.money.sessions import a_session
@@ -34,7 +37,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 READ_ONLY: set[type[Model]] = {
     *(Match, MatchEvent, Rating, RatingChange, Tournament, Entry, Stage, Pairing),
-    *(Season, MoneySession),
+    *(Season, MoneySession, ChouetteNight),
     *(Message, ApiToken, AccessLog, AccessFailureLog, PeriodicTask),
 }
 BY_SERVICES: set[type[Model]] = {User, Club, Player}
@@ -77,6 +80,12 @@ def club() -> Club:
         actor=SYSTEM,
     )
     a_session(club)
+    begin_night(
+        club_id=club.pk,
+        players=[Somebody(name=name) for name in ("Ann", "Bob", "Cleo")],
+        rules=ChouetteRules(),
+        actor=SYSTEM,
+    )
     report_result(match_id=Match.objects.order_by("pk")[0].pk, score=(7, 3), actor=SYSTEM)
     run_pending()
     enqueue("matches.rate_match", 4711)

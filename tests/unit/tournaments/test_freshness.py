@@ -10,7 +10,7 @@ import pytest
 pytestmark = pytest.mark.unit
 
 PROJECT = Path(__file__).parents[3]
-ROOMS = ("api", "config", "matches", "outbox", "players", "tournaments", "web")
+ROOMS = ("api", "chouettes", "config", "matches", "outbox", "players", "tournaments", "web")
 COMPUTES = {
     "tournaments/services/freshness.py",
     "tournaments/services/rebuilding.py",

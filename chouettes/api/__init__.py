@@ -1,0 +1,1 @@
+"""Chouette nights over REST."""
