@@ -152,11 +152,11 @@ class NightViewSet(mixins.ListModelMixin, NightActions):
         """The ledger: who recorded what, when, and what was taken back."""
         return Response(history_json(self.get_object()))
 
-    @extend_schema(request=serializers.RenewBody, responses=serializers.LinkSerializer)
+    @extend_schema(request=serializers.RenewNightBody, responses=serializers.LinkSerializer)
     @action(detail=True, methods=["post"], url_path="table-link")
     def table_link(self, request: Request, pk: str) -> Response:  # noqa: ARG002
         """The link for the phones at the table; with ``renew`` the earlier one ends."""
-        renew = self.validated(serializers.RenewBody)["renew"]
+        renew = self.validated(serializers.RenewNightBody)["renew"]
         night = self.get_object()
         require(self.actor, Role.SCORER, night.club_id)
         if renew:
@@ -210,11 +210,11 @@ class ChouetteGameViewSet(NightActions):
         )
         return self.shown(night)
 
-    @extend_schema(request=serializers.AnswerBody, responses=serializers.NightSerializer)
+    @extend_schema(request=serializers.CubeAnswersBody, responses=serializers.NightSerializer)
     @action(detail=True, methods=["post"])
     def answer(self, request: Request, pk: str) -> Response:
         """Turned cubes are answered, all together; after a beaver once more."""
-        validated = self.validated(serializers.AnswerBody)
+        validated = self.validated(serializers.CubeAnswersBody)
         night = games.answer_cubes(
             night_id=int(pk),
             cubes=serializers.cubes_of(validated),
@@ -240,7 +240,7 @@ class ChouetteGameViewSet(NightActions):
         )
         return self.shown(night)
 
-    @extend_schema(request=serializers.ResultBody, responses=serializers.NightSerializer)
+    @extend_schema(request=serializers.ChouetteResultBody, responses=serializers.NightSerializer)
     @action(detail=True, methods=["post"])
     def result(self, request: Request, pk: str) -> Response:
         """The game was decided on the board; it is paid out, and everybody moves on."""
@@ -248,6 +248,6 @@ class ChouetteGameViewSet(NightActions):
             night_id=int(pk),
             actor=self.actor,
             version=expected_version(request),
-            **self.validated(serializers.ResultBody),
+            **self.validated(serializers.ChouetteResultBody),
         )
         return self.shown(night)

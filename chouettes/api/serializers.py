@@ -19,6 +19,7 @@ from rules_core.money import money_rules
 
 MOST_CUBES = MOST_SEATED * MOST_SEATED
 LARGEST = 2**31 - 1
+BOX_OR_TEAM = [(side, side) for side in SIDES]
 _GAME_ENDS = [GameEnd.PLAY.value, GameEnd.RESIGN.value, GameEnd.RULING.value]
 
 
@@ -135,11 +136,11 @@ class CubeBody(StrictSerializer):
 class DoubleBody(OfGameBody):
     """Whose cubes are turned by which side, and how each was answered."""
 
-    by = serializers.ChoiceField(choices=list(SIDES))
+    by = serializers.ChoiceField(choices=BOX_OR_TEAM)
     cubes = CubeBody(many=True, min_length=1, max_length=MOST_CUBES)  # type: ignore[call-arg]
 
 
-class AnswerBody(OfGameBody):
+class CubeAnswersBody(OfGameBody):
     """Answers to all turned cubes, together."""
 
     cubes = CubeBody(many=True, min_length=1, max_length=MOST_CUBES)  # type: ignore[call-arg]
@@ -164,10 +165,10 @@ class ExtraBody(OfGameBody):
     accepted = serializers.BooleanField(default=True)
 
 
-class ResultBody(OfGameBody):
+class ChouetteResultBody(OfGameBody):
     """Who won on the board, and how."""
 
-    winner = serializers.ChoiceField(choices=list(SIDES))
+    winner = serializers.ChoiceField(choices=BOX_OR_TEAM)
     kind = serializers.ChoiceField(choices=[kind.name.lower() for kind in Kind], default="single")
     ended_by = serializers.ChoiceField(choices=_GAME_ENDS, default=GameEnd.PLAY.value)
 
@@ -192,9 +193,9 @@ class ShownCubeSerializer(serializers.Serializer[object]):
     with_box = SeatedSerializer()
     with_team = SeatedSerializer()
     value = serializers.IntegerField()
-    owner = serializers.ChoiceField(choices=list(SIDES), allow_null=True)
-    turned_by = serializers.ChoiceField(choices=list(SIDES), allow_null=True)
-    winner = serializers.ChoiceField(choices=list(SIDES), allow_null=True)
+    owner = serializers.ChoiceField(choices=BOX_OR_TEAM, allow_null=True)
+    turned_by = serializers.ChoiceField(choices=BOX_OR_TEAM, allow_null=True)
+    winner = serializers.ChoiceField(choices=BOX_OR_TEAM, allow_null=True)
 
 
 class ExtraOfferSerializer(serializers.Serializer[object]):
@@ -258,7 +259,7 @@ class NightSerializer(NightInListSerializer):
         )
 
 
-class EntrySerializer(serializers.Serializer[object]):
+class NightLineSerializer(serializers.Serializer[object]):
     """A line of the ledger. Its facts name seats: ``seats`` says who sat there."""
 
     number = serializers.IntegerField()
@@ -274,7 +275,7 @@ class HistorySerializer(serializers.Serializer[object]):
     """The whole ledger, and who sat where."""
 
     seats = serializers.DictField(child=SeatedSerializer())
-    entries = EntrySerializer(many=True)
+    entries = NightLineSerializer(many=True)
 
 
 class LinkSerializer(serializers.Serializer[object]):
@@ -283,7 +284,7 @@ class LinkSerializer(serializers.Serializer[object]):
     secret = serializers.CharField()
 
 
-class RenewBody(StrictSerializer):
+class RenewNightBody(StrictSerializer):
     """Whether the link that exists is to be replaced."""
 
     renew = serializers.BooleanField(default=False)

@@ -377,6 +377,9 @@ SPECTACULAR_SETTINGS = {
         "GameKindEnum": "matches.api.serializers.KINDS",
         "LedgerKindEnum": "matches.models.EventKind",
         "MatchStatusEnum": "matches.models.MatchStatus",
+        "ChouetteSideEnum": "chouettes.api.serializers.BOX_OR_TEAM",
+        "ChouetteStatusEnum": "chouettes.models.NightStatus",
+        "ChouetteLineEnum": "chouettes.models.EntryKind",
         "RegistrationStatusEnum": "tournaments.registration_models.RegistrationStatus",
     },
 }
