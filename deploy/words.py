@@ -22,7 +22,17 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de", "fr", "it")
 ENGLISH = "en"
-_SOURCES = ("api", "config", "players", "chouettes", "matches", "money", "tournaments", "outbox", "web")
+_SOURCES = (
+    "api",
+    "config",
+    "players",
+    "chouettes",
+    "matches",
+    "money",
+    "tournaments",
+    "outbox",
+    "web",
+)
 _WORDS_OF_ACCOUNTS = "web/account_words.py"
 _PLURALS = {
     ENGLISH: "nplurals=2; plural=(n != 1);",

@@ -127,6 +127,8 @@ def actor_of(request: HttpRequest, channel: Channel = Channel.WEB) -> Actor:
         table_access=key if isinstance(key, TableAccess) else None,
         session_access=key if isinstance(key, SessionAccess) else None,
         night_access=key if isinstance(key, NightAccess) else None,
-        channel=Channel.TABLE if isinstance(key, TableAccess | SessionAccess | NightAccess) else channel,
+        channel=Channel.TABLE
+        if isinstance(key, TableAccess | SessionAccess | NightAccess)
+        else channel,
         address=request.META.get("REMOTE_ADDR", ""),
     )

@@ -9,8 +9,8 @@ from rest_framework import serializers
 from api.serializers import StrictSerializer
 from chouettes.models import ChouetteNight, EntryKind, NightStatus
 from chouettes.services.games import CubeBetween
-from chouettes.services.nights import Somebody
 from players.models import Club
+from players.services.named_players import Somebody
 from rules_core.chouette import Answer, ChouetteRules, Consultation, Cubes, LoneTaker, Retention
 from rules_core.chouette.night import MOST_SEATED, SIDES
 from rules_core.kinds import Kind
@@ -221,7 +221,7 @@ class AccountSerializer(SeatedSerializer):
     seated = serializers.BooleanField()
 
 
-class OwedSerializer(serializers.Serializer[object]):
+class ChouetteDebtSerializer(serializers.Serializer[object]):
     """What one player owes another."""
 
     payer = SeatedSerializer()
@@ -250,7 +250,7 @@ class NightSerializer(NightInListSerializer):
     partners = SeatedSerializer(many=True)
     game = ShownGameSerializer(allow_null=True)
     accounts = AccountSerializer(many=True)
-    payments = OwedSerializer(many=True)
+    payments = ChouetteDebtSerializer(many=True)
 
     class Meta(NightInListSerializer.Meta):
         fields = (  # type: ignore[assignment]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +18,7 @@ from chouettes.services.ledger import (
 )
 from players.actors import SYSTEM, Actor
 from players.models import Club, Player, Role
+from players.services.named_players import Somebody
 from players.services.permissions import require
 from players.services.registration import (
     check_not_merged,
@@ -29,14 +29,6 @@ from players.services.registration import (
 from rules_core.chouette import AlreadyPlaying, ChouetteRules, places_by_lot
 from rules_core.chouette.night import begun, sat_down
 from web.names import search_key
-
-
-@dataclass(frozen=True)
-class Somebody:
-    """Who sits in: a player of the club by number, or a name as it was typed."""
-
-    player_id: int | None = None
-    name: str = ""
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import CheckConstraint, F, Model
 from django.utils.timezone import now
 
-from chouettes.services.nights import Somebody, begin_night
+from chouettes.services.nights import begin_night
 from matches.models import Match, MatchEvent, TableLink, Transcript
 from matches.services.results import report_result
 from matches.services.table_links import table_links
@@ -20,6 +20,7 @@ from money.models import MoneySession, SessionEvent, SessionLink
 from money.services.links import session_links
 from players.actors import SYSTEM
 from players.models import ApiToken, Invitation, Membership, Player, Role, StaffEvent
+from players.services.named_players import Somebody
 from players.services.staff import invite
 from rules_core.chouette import ChouetteRules
 from rules_core.draws.settings import Format

@@ -23,7 +23,17 @@ from tests.unit.migration_locks import LARGE, long_locks
 
 pytestmark = pytest.mark.unit
 
-OURS = ("api", "backups", "chouettes", "matches", "money", "operations", "outbox", "players", "tournaments")
+OURS = (
+    "api",
+    "backups",
+    "chouettes",
+    "matches",
+    "money",
+    "operations",
+    "outbox",
+    "players",
+    "tournaments",
+)
 BEFORE_THE_RULE = {"api": 2, "matches": 8, "outbox": 1, "players": 9, "tournaments": 12}
 """The last one of each app that clubs of a first version have run already, on small tables."""
 

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from chouettes.models import ChouetteNight
 from chouettes.services.games import CubeBetween, answer_cubes, start_game, turn_cubes
-from chouettes.services.nights import Somebody, begin_night
+from chouettes.services.nights import begin_night
 from matches.models import Match, ResultPolicy
 from matches.services.games import record_game
 from matches.services.reports import dispute_result
@@ -24,6 +24,7 @@ from money.services.sessions import record_session_game
 from outbox.services import run_pending
 from players.actors import SYSTEM, Actor, TableAccess
 from players.models import Club, Role
+from players.services.named_players import Somebody
 from rules_core.chouette import ChouetteRules
 from rules_core.draws.settings import Format
 from rules_core.match import GameResult, MatchRules
@@ -78,7 +79,7 @@ class World:
 
     def _night(self) -> ChouetteNight:
         """A night of the event's players, the first of whom may have an account."""
-        players = [self.match.a, self.match.b, self.newcomer, a_player(self.club)]
+        players = [self.match.a, self.match.b, a_player(self.club), a_player(self.club)]
         rules = ChouetteRules(game=money_rules(automatic_doubles=1, beavers=1))
         return begin_night(
             club_id=self.club.pk,
@@ -259,7 +260,7 @@ def body(row: str, world: World) -> Any:
             "taker": _cubes(world)[1].with_team,
         },
         "POST chouettes/{chouette}/join/": {"name": "Nora"},
-        "POST chouettes/{chouette}/leave/": {"player": world.newcomer.pk},
+        "POST chouettes/{chouette}/leave/": {"player": world.match.b_id},
         "POST chouettes/{chouette}/result/": {"winner": "box"},
         "POST players/": {"club": world.club.slug, "name": "Nora"},
         "PATCH players/{player}/": {"name": "Nora"},

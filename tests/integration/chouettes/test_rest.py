@@ -10,7 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from chouettes.models import ChouetteEntry, ChouetteNight
+from players.actors import SYSTEM
 from players.models import Club, Player, Role
+from players.services.merging import DifferentPeople, merge_players, undo_merge
 from rules_core.chouette.night import folded
 from tests.integration.factories import a_club, a_player
 from tests.integration.matches.playing import client, official
@@ -223,3 +225,22 @@ def test_a_settings_word_that_is_not_known_is_refused() -> None:
     body = {"club": club.slug, "players": [{"name": n} for n in NAMES], "settings": {"cubes": "3"}}
     answer = official(club).post("/api/v1/chouettes/", body)
     assert (answer.status_code, refused(answer.json())) == (400, "invalid_choice")
+
+
+def test_seats_follow_a_merged_player_and_those_at_one_table_are_two_people() -> None:
+    table = Table()
+    table.do("start")
+    table.do("result", winner="box")
+    again = a_player(table.club, "Anna")
+    ann = table.ids["Ann"]
+    with pytest.raises(DifferentPeople):
+        merge_players(player_id=ann, into_id=table.ids["Bob"], actor=SYSTEM)
+    merge_players(player_id=ann, into_id=again.pk, actor=SYSTEM)
+    shown = table.scorer.get(table.path).json()
+    assert (shown["box"]["player"], shown["box"]["name"]) == (again.pk, "Anna")
+    assert {one["player"]: one["points"] for one in shown["accounts"]}[again.pk] == 4
+    table.do("start")
+    table.do("result", winner="team")
+    undo_merge(player_id=ann, actor=SYSTEM)
+    assert table.accounts["Anna"] == 0
+    assert table.scorer.get(table.path).json()["accounts"][0]["player"] == ann

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_celery_beat.models import IntervalSchedule, PeriodicTask
 
 from chouettes.models import ChouetteNight
-from chouettes.services.nights import Somebody, begin_night
+from chouettes.services.nights import begin_night
 from matches.models import Match, MatchEvent, Rating, RatingChange
 from matches.services.results import report_result
 from money.models import MoneySession
@@ -25,6 +25,7 @@ from outbox.models import Message
 from outbox.services import enqueue, run_pending
 from players.actors import SYSTEM
 from players.models import ApiToken, Club, Membership, Player, Role, User
+from players.services.named_players import Somebody
 from players.services.registration import anonymise_player
 from rules_core.chouette import ChouetteRules
 from rules_core.seasons.rules import SeasonRules
