@@ -15,7 +15,9 @@ from rules_core.match import (
     GameTerms,
     Score,
     Side,
+    is_power_of_two,
 )
+from rules_core.match.refusals import CubeNotPowerOfTwo
 
 ANIMALS = ("double", "beaver", "raccoon", "otter")
 """What turning the cube is called, by how many turns came straight before it."""
@@ -57,6 +59,10 @@ class Cube:
 
     def __post_init__(self) -> None:
         choose(self, "owner", "owner of the cube", Side, or_none=True)
+        if not is_power_of_two(self.value):
+            raise CubeNotPowerOfTwo(
+                f"The cube shows 1, 2, 4, 8, … and never {self.value}.", cube=self.value
+            )
 
     def after_equal_dice(self, terms: GameTerms) -> Cube:
         """The cube after equal opening dice: a step up and still centred, if agreed on.

@@ -8,7 +8,7 @@ from rules_core.game.live_match import Match, NotWrittenDown
 from rules_core.game.state import Phase
 from rules_core.game.steps import Step
 from rules_core.illegal_plays import IllegalPlay
-from rules_core.match import CubeInCrawfordGame, GameEnd
+from rules_core.match import CubeInCrawfordGame, GameEnd, MatchRules
 from rules_core.notation.standard import STANDARD
 from rules_core.sides import NO_POINTS, Side
 from rules_core.transcripts import Replay, ReplayedGame, Source, Turn, read_match_file, replay
@@ -23,12 +23,14 @@ _WORDS = {
 }
 
 
-def match_from_file(source: Source, *, strict: bool = False) -> Match:
+def match_from_file(
+    source: Source, *, strict: bool = False, rules: MatchRules | None = None
+) -> Match:
     """The match in a .mat or SGF file, as far as it was played.
 
     A file with a problem, or a part of a match, makes no match; the first problem is raised.
     """
-    read = replay(read_match_file(source), strict=strict)
+    read = replay(read_match_file(source), rules, strict=strict)
     if read.problems:
         raise NotWrittenDown(
             str(read.problems[0]), problems=[str(wrong) for wrong in read.problems]

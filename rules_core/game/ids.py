@@ -71,6 +71,11 @@ def xgid(game: GameState) -> Xgid:
     )
 
 
+def from_position(position: Position) -> GameState:
+    """A game for money at this board, of which nothing else is known: side ``a`` is on roll."""
+    return GameState(GameTerms(MatchRules(0, crawford=False)), position, on_roll=Side.A)
+
+
 def from_match_info(position: Position, info: MatchInfo) -> GameState:
     """The game behind a GNUBGID."""
     if info.state not in (MatchIdState.NONE, MatchIdState.PLAYING):

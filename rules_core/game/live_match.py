@@ -380,11 +380,16 @@ class Match:
         return match
 
     @classmethod
-    def from_file(cls, source: Source, *, strict: bool = False) -> Match:
-        """The match in a .mat or SGF file, given by its path, its text or its content."""
+    def from_file(
+        cls, source: Source, *, strict: bool = False, rules: MatchRules | None = None
+    ) -> Match:
+        """The match in a .mat or SGF file, given by its path, its text or its content.
+
+        Without ``rules``, they are those that the file lets us assume: it says nothing of most.
+        """
         from rules_core.game.from_file import match_from_file
 
-        return match_from_file(source, strict=strict)
+        return match_from_file(source, strict=strict, rules=rules)
 
 
 def _step_to_json(step: Step) -> dict[str, Any]:

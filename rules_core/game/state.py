@@ -76,14 +76,17 @@ class GameState:
 
     @classmethod
     def from_id(cls, text: str) -> GameState:
-        """The game behind a GNUBGID or an XGID."""
+        """The game behind a GNUBGID or an XGID; of a Position ID, a game for money with side ``a`` on roll."""
         from rules_core.game import ids
         from rules_core.notation.match_id import read_gnubg_id
+        from rules_core.notation.position_id import read_position_id
         from rules_core.notation.xgid import read_xgid
 
         if text.count(":") > 1:
             return ids.from_xgid(read_xgid(text))
-        return ids.from_match_info(*read_gnubg_id(text))
+        if ":" in text:
+            return ids.from_match_info(*read_gnubg_id(text))
+        return ids.from_position(read_position_id(text))
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameState:
@@ -97,6 +100,19 @@ class GameState:
         from rules_core.game.json_form import game_to_json
 
         return game_to_json(self)
+
+    @property
+    def position_id(self) -> str:
+        """GNU Backgammon's name for the board, as the side on roll sees it."""
+        return self.position.id
+
+    @property
+    def match_id(self) -> str:
+        """GNU Backgammon's name for the match around the board: score, cube and dice."""
+        from rules_core.game.ids import match_info
+        from rules_core.notation.match_id import match_id
+
+        return match_id(match_info(self))
 
     @property
     def gnubg_id(self) -> str:

@@ -42,7 +42,7 @@ class MatchRules:
     """Whether a game's record says who had the first roll."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.length <= MAX_LENGTH:
+        if not isinstance(self.length, int) or not 0 <= self.length <= MAX_LENGTH:
             raise RulesOutOfRange(
                 f"A match is played to 1 to {MAX_LENGTH} points.", setting="length"
             )

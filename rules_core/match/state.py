@@ -111,8 +111,15 @@ class MatchState:
         winning = 1 << (furthest - 1).bit_length()
         return min(winning, self.rules.max_cube)
 
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> MatchState:
+        """The match or money session that ``to_json`` wrote, every entry checked by the rules again."""
+        from rules_core.match.record import replay_json
+
+        return replay_json(data)
+
     def to_json(self) -> dict[str, Any]:
-        """The rules and every entry as plain values; ``replay_json`` gives the same state back."""
+        """The rules and every entry as plain values; ``from_json`` gives the same state back."""
         return {
             "rules": self.rules.to_json(),
             "entries": [score_entry_to_json(entry) for entry in self.entries],

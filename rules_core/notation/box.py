@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from typing import Literal
 
 from rules_core.board import BAR, OFF
+from rules_core.choices import chosen
 from rules_core.notation.paths import Path, paths_of
 from rules_core.notation.written import PlayNotation
 from rules_core.plays import Play
@@ -21,6 +23,8 @@ class Colour(StrEnum):
     WHITE = "white"
     BLACK = "black"
 
+
+ColourName = Colour | Literal["white", "black"]
 
 _AND = re.compile(r"\s*[,;&]\s*|\s(?:und|et|ed|e|and)\s", re.IGNORECASE)
 _TIMES = re.compile(r"\b([1-4])\s*(?:[×x]|mal|fois|volte)\s*", re.IGNORECASE)
@@ -45,16 +49,16 @@ BOX = {
 }
 
 
-def write_box_play(play: Play, colour: Colour) -> str:
+def write_box_play(play: Play, colour: ColourName) -> str:
     """A play in the notation of the box rules, which shows every number.
 
     >>> from rules_core.board import Position
     >>> write_box_play(Play(Position.start(), ((24, 18), (18, 13))), Colour.WHITE)
     '1A-7A-12A'
     """
-    return BOX[colour].write(paths_of(play))
+    return BOX[chosen("colour", colour, Colour)].write(paths_of(play))
 
 
-def read_box_play(text: str, colour: Colour) -> tuple[Path, ...]:
+def read_box_play(text: str, colour: ColourName) -> tuple[Path, ...]:
     """The ways of the checkers in a box-rule play, also as books print it: ``1A-7A und 1A-5A``."""
-    return BOX[colour].read(_TIMES.sub(r"\1×", _AND.sub(" ", text)))
+    return BOX[chosen("colour", colour, Colour)].read(_TIMES.sub(r"\1×", _AND.sub(" ", text)))

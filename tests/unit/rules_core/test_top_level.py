@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import rules_core as bg
+from rules_core.notation.box import read_box_play
 
 pytestmark = pytest.mark.unit
 
@@ -47,6 +51,7 @@ def test_importing_the_package_loads_nothing_else() -> None:
 def test_only_the_pairing_of_a_swiss_loads_rustworkx() -> None:
     code = """
 import sys
+from collections.abc import Callable
 import rules_core as bg
 bg.Match(length=7), bg.Position().svg(), bg.Chouette, bg.winning_chance
 from rules_core.draws.formats import plan
@@ -99,3 +104,36 @@ def test_the_hit_table_has_its_percentages() -> None:
         41.7,
         47.2,
     ]
+
+
+def test_what_is_no_choice_is_refused_with_the_choices_named() -> None:
+    refused: dict[str, Callable[[], object]] = {
+        "“single”, “gammon” or “backgammon”": lambda: bg.Match(length=7).record("a", "gamon"),  # type: ignore[arg-type]
+        "“a” or “b”": lambda: bg.Match(length=7).record("c"),  # type: ignore[arg-type]
+        "“light”, “dark”, “print” or “css”": lambda: bg.Position().svg(theme="blue"),
+        "“white” or “black”": lambda: read_box_play("1A-7A", "green"),  # type: ignore[arg-type]
+        "1 to 99 points": lambda: bg.MatchRules(0.5),  # type: ignore[arg-type]
+        "1, 2, 4, 8": lambda: bg.Cube(3),
+        "13/8 6/5*": lambda: bg.Position().play(3, 1, "8/5 6/x"),
+    }
+    for words, attempt in refused.items():
+        with pytest.raises(bg.RulesError, match=re.escape(words)):
+            attempt()
+
+
+def test_a_position_id_is_a_game_for_money_and_a_game_has_both_ids() -> None:
+    game = bg.GameState.from_id("4HPwATDgc/ABMA")
+    assert (game.on_roll, game.terms.rules.money, game.position) == (bg.Side.A, True, bg.Position())
+    assert game.gnubg_id == f"{game.position_id}:{game.match_id}"
+
+
+def test_a_money_session_comes_back_from_its_json() -> None:
+    session = bg.Match(rules=bg.money_rules()).record("a", "gammon", cube=2).state
+    assert bg.MatchState.from_json(json.loads(json.dumps(session.to_json()))) == session
+
+
+def test_a_match_comes_back_from_its_file_with_its_rules() -> None:
+    match = bg.Match(length=7).throw(3, 1).play("8/5 6/5").double().take().roll(6, 4).play("24/14")
+    for text in (match.mat(), match.sgf()):
+        back = bg.Match.from_file(text, rules=match.rules)
+        assert (back.game, back.score) == (match.game, match.score)
