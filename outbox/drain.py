@@ -12,7 +12,7 @@ MOST_AT_ONCE = 2000
 """How many rows one look takes; the next look goes on from there."""
 SHARE = 4
 """How many times as long as a round took we rest after it: a fifth of the time is its."""
-SHORTEST_REST, LONGEST_REST = 0.25, 0.4
+SHORTEST_REST, LONGEST_REST = 0.25, 0.6
 """Seconds; in a burst each round gathers what came meanwhile, and pages still show a result within one."""
 LONGEST_DRAIN = 20.0
 """Seconds; then another wake-up is sent and goes on, well before a task's time limit."""

@@ -33,6 +33,8 @@ class Job:
     function: Callable[..., None]
     for_many: bool = False
     """One run takes the arguments of all messages that wait."""
+    read: Callable[..., object] | None = None
+    """What it does first, with the same arguments, while nobody has to wait for it; the answer is its last argument."""
 
 
 JOBS: dict[str, Job] = {}
@@ -48,6 +50,23 @@ def job(function: Callable[P, None]) -> Callable[P, None]:
     """
     _register(Job(function))
     return function
+
+
+def job_that_reads(
+    read: Callable[P, object],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """
+    Make a function a job that is given what was read for it, as its last argument, before its transaction began.
+
+    For what takes long to read and is quickly written: results do not wait for it, which on SQLite
+    they would, with its one writer.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        _register(Job(function, read=read))
+        return function
+
+    return register
 
 
 def batch_job(function: Callable[P, None]) -> Callable[P, None]:
@@ -81,11 +100,15 @@ def _perform(message: Message) -> bool:
     claimed = [message]
     started = time.perf_counter()
     try:
+        work = JOBS[message.job]
+        # Seen before anything is read: what is asked for later may not be in it.
+        seen = list(_same_work(message).values_list("pk", flat=True)[:MOST_AT_ONCE])
+        read = [work.read(*message.args)] if work.read and seen else []
         with transaction.atomic():
-            claimed = _claim(message)
+            claimed = _claim(seen)
             if not claimed:
                 return False
-            JOBS[message.job].function(*_arguments(message, claimed))
+            work.function(*_arguments(message, claimed), *read)
             _rows(claimed).delete()
     except (OperationalError, InterfaceError):
         # The database was away, full or too busy, which says nothing about the job: it is not made to
@@ -118,9 +141,9 @@ def _account_for(done: Sequence[Message]) -> None:
     logger.info("done", extra={"also_for": " ".join(others[:MOST_NAMED])} if others else {})
 
 
-def _claim(message: Message) -> list[Message]:
+def _claim(seen: Sequence[int]) -> list[Message]:
     """
-    Lock all messages that ask for this very work, and say which ones this run covers.
+    Lock the messages that were seen to ask for this very work, and say which ones this run covers.
 
     A row commits together with the change that asked for it. So whoever sees the row before
     reading anything else reads that change too, and one run does for all rows it saw. Rows that
@@ -129,10 +152,9 @@ def _claim(message: Message) -> list[Message]:
     Only the holder of the oldest row runs; the others go home. Nothing is covered (an empty list)
     if that row is locked, or was done since: whoever holds it looks again afterwards.
     """
-    same = _same_work(message)
-    oldest = same.first()
-    claimed = list(same.select_for_update(skip_locked=True)[:MOST_AT_ONCE])
-    return claimed if oldest in claimed else []
+    rows = Message.objects.filter(pk__in=seen).order_by("pk").select_for_update(skip_locked=True)
+    claimed = list(rows)
+    return claimed if claimed and claimed[0].pk == seen[0] else []
 
 
 def _same_work(message: Message) -> models.QuerySet[Message]:

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from celery import shared_task
 
-from outbox.jobs import job
-from tournaments.models import SeasonSnapshot, StageSnapshot
+from outbox.jobs import job, job_that_reads
+from tournaments.models import SeasonSnapshot, Stage, StageSnapshot, StageVersion
 from tournaments.services import (
     forecasting,
     freshness,
@@ -17,11 +17,18 @@ from tournaments.services import (
 )
 
 
-@job
-def refresh_snapshot(stage_id: int) -> None:
-    """Compute bracket and standings of a stage, unless it was removed since."""
+def _state_of_stage(stage_id: int) -> snapshots.StageState | None:
+    """Nothing if the stage was removed since."""
+    with suppress(StageVersion.DoesNotExist, Stage.DoesNotExist):
+        return snapshots.read_state(stage_id=stage_id)
+    return None
+
+
+@job_that_reads(_state_of_stage)
+def refresh_snapshot(stage_id: int, state: snapshots.StageState | None = None) -> None:
+    """Publish bracket and standings of a stage, unless it was removed since."""
     with suppress(StageSnapshot.DoesNotExist):
-        snapshots.refresh_snapshot(stage_id=stage_id)
+        snapshots.refresh_snapshot(stage_id=stage_id, state=state)
 
 
 @job

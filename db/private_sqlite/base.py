@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,23 @@ FOR_OTHERS = 0o077
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Makes its file before SQLite does. Those beside it (-wal, -shm) get the same permissions."""
+
+    _only_reads = False
+
+    @contextlib.contextmanager
+    def without_lock(self) -> Iterator[None]:
+        """The transaction that begins here reads only, so it need not wait for whoever writes, nor they for it."""
+        self._only_reads = True
+        try:
+            yield
+        finally:
+            self._only_reads = False
+
+    def _start_transaction_under_autocommit(self) -> None:
+        if self._only_reads:
+            self.cursor().execute("BEGIN DEFERRED")
+        else:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open it, once it is private."""

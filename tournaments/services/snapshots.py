@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from db.one_state import can_be_held, one_state
 from tournaments.models import Stage, StageSnapshot
 from tournaments.publishing.bracket_types import StageName
 from tournaments.publishing.brackets import bracket_of
@@ -35,12 +37,48 @@ class _NotCounted(Exception):
         self.published = published
 
 
-def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
-    """Compute bracket and standings again, and publish them as the version of the stage they show.
+@dataclass(frozen=True)
+class StageState:
+    """Bracket and standings of one version of a stage."""
 
-    They are read row by row. If the version has moved on when all is read, they may be half of one
-    state and half of another, and are read again; results that come in too fast for that wait for
-    the last try.
+    version: int
+    texts: ContentTexts
+
+
+def read_state(*, stage_id: int) -> StageState | None:
+    """A stage as it is at this moment, while nobody waits; nothing inside a transaction, which has no such moment."""
+    if not can_be_held():
+        return None
+    with one_state():
+        version = current_version(stage_id)
+        return StageState(version, _texts(_stage(stage_id)))
+
+
+def refresh_snapshot(*, stage_id: int, state: StageState | None = None) -> StageSnapshot:
+    """Publish bracket and standings as the version of the stage they show; never an older one than is published."""
+    state = state or read_state(stage_id=stage_id)
+    if state is None:
+        return _refresh_inside(stage_id)
+    try:
+        return _publish_state(stage_id, state)
+    except _NotCounted:
+        return _refresh_inside(stage_id)
+
+
+@transaction.atomic
+def _publish_state(stage_id: int, state: StageState) -> StageSnapshot:
+    snapshot = _locked(stage_id)
+    if snapshot.version > state.version:
+        return snapshot
+    return _write(snapshot, state)
+
+
+def _refresh_inside(stage_id: int) -> StageSnapshot:
+    """The same inside a transaction, or for what no version tells.
+
+    Here rows are read one after the other while others commit. If the version has moved on when all is
+    read, they may be half of one state and half of another, and are read again; results that come in too
+    fast for that wait for the last try.
     """
     for _ in range(TRIES):
         with suppress(_ChangedMeanwhile):
@@ -65,18 +103,21 @@ def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
     """The row is locked before anything is read: of two runs at once the later one publishes last."""
     snapshot = _locked(stage_id)
     version = current_version(stage_id)
-    texts = _read(stage_id, version, held=held)
-    digest = texts.digest
+    return _write(snapshot, StageState(version, _read(stage_id, version, held=held)))
+
+
+def _write(snapshot: StageSnapshot, state: StageState) -> StageSnapshot:
+    version, digest = state.version, state.texts.digest
     if digest != snapshot.digest:
         if version <= snapshot.version:
             raise _NotCounted(snapshot.version)
         snapshot.digest = digest
         snapshot.updated_at = timezone.now()
-        standings_published(stage_id)
+        standings_published(snapshot.pk)
     elif version <= snapshot.version:
         return snapshot
     snapshot.version = version
-    snapshot.bracket, snapshot.standings = texts.as_version(version)
+    snapshot.bracket, snapshot.standings = state.texts.as_version(version)
     snapshot.save()
     return snapshot
 
@@ -84,7 +125,7 @@ def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
 def _read(stage_id: int, version: int, *, held: bool) -> ContentTexts:
     """One state of a stage; where it is ``held``, matches may go on, and nothing else."""
     try:
-        texts = _texts(Stage.objects.select_related("tournament").get(pk=stage_id))
+        texts = _texts(_stage(stage_id))
     except DatabaseError:
         raise
     except Exception as error:
@@ -101,7 +142,7 @@ def _read(stage_id: int, version: int, *, held: bool) -> ContentTexts:
 def is_fresh(*, stage_id: int) -> bool:
     """Whether a stage's snapshot shows what its results say now, to the last letter."""
     snapshot = _locked(stage_id)
-    texts = _texts(Stage.objects.select_related("tournament").get(pk=stage_id))
+    texts = _texts(_stage(stage_id))
     return (snapshot.version, snapshot.digest, snapshot.bracket, snapshot.standings) == (
         current_version(stage_id),
         texts.digest,
@@ -112,6 +153,10 @@ def is_fresh(*, stage_id: int) -> bool:
 def _locked(stage_id: int) -> StageSnapshot:
     """Without its stage: PostgreSQL would give that as it was before the wait for the lock."""
     return StageSnapshot.objects.select_for_update().get(pk=stage_id)
+
+
+def _stage(stage_id: int) -> Stage:
+    return Stage.objects.select_related("tournament").get(pk=stage_id)
 
 
 def _texts(stage: Stage) -> ContentTexts:

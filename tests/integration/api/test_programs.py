@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from django.core.handlers.base import BaseHandler
 from django.test import Client, RequestFactory
+from django.utils.timezone import now
 
 from api.programs import POLICY, is_of_program
+from outbox.services import run_pending
+from tests.integration.factories import a_club, a_drawn_stage
+from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -19,6 +23,11 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
         ("/api/v1/clubs/", {"Accept": "text/html,application/xhtml+xml"}, False),
         ("/api/v1/clubs/", {"Cookie": "sessionid=1"}, False),
         ("/", {}, False),
+        ("/events/night/live/bracket/", {}, True),
+        ("/events/night/stages/2/live/standings/", {"Accept": "text/html"}, True),
+        ("/events/night/live/bracket/", {"Cookie": "sessionid=1"}, False),
+        ("/events/live/register/", {}, False),
+        ("/events/night/", {}, False),
     ],
 )
 def test_only_requests_without_cookies_over_rest_pass_by(
@@ -62,3 +71,29 @@ def test_every_handler_has_its_own_way_past() -> None:
     second.load_middleware()
     request = RequestFactory().get("/api/v1/clubs/")
     assert first.get_response(request).status_code == second.get_response(request).status_code
+
+
+def test_a_part_of_a_page_is_the_same_with_and_without_the_middleware_for_browsers() -> None:
+    event = a_drawn_stage(a_club(), 4).tournament
+    Tournament.objects.filter(pk=event.pk).update(published_at=now())
+    run_pending()
+    path = f"/events/{event.slug}/live/bracket/"
+    past, through = (
+        Client().get(path, headers={"Accept-Language": "de", "Cookie": cookie})
+        for cookie in ("", "unknown=1")
+    )
+    assert past.status_code == through.status_code == 200
+    assert past.content == through.content
+    for header in ("ETag", "Content-Language", "Cache-Control"):
+        assert past[header] == through[header]
+    assert {"Cookie", "Accept-Language"} <= set(past["Vary"].split(", "))
+    held = Client().get(path, headers={"Accept-Language": "de", "If-None-Match": past["ETag"]})
+    assert (held.status_code, held.content) == (304, b"")
+    assert Client().get("/events/nowhere/live/bracket/").status_code == 404
+
+
+def test_a_part_of_a_page_that_is_not_public_is_for_those_who_are_signed_in() -> None:
+    event = a_drawn_stage(a_club(), 4).tournament
+    Tournament.objects.filter(pk=event.pk).update(published_at=None)
+    run_pending()
+    assert Client().get(f"/events/{event.slug}/live/bracket/").status_code == 404

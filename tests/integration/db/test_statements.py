@@ -174,7 +174,7 @@ def test_a_connection_that_the_server_has_ended_is_made_again() -> None:
     ((own,),) = statements.ask("SELECT pg_backend_pid()", [])
     _end_elsewhere(own)
     connection.close_if_unusable_or_obsolete()
-    connection.health_check_enabled = True
+    vars(connection)["health_check_enabled"] = True
 
     assert statements.ask("SELECT 1", []) == [(1,)]
 
@@ -192,12 +192,8 @@ def test_a_statement_that_comes_again_is_planned_once() -> None:
 
 def _end_elsewhere(backend: int) -> None:
     """As a server does that is restarted."""
-    with psycopg.connect(**_address(), autocommit=True) as other:
+    params = connection.get_connection_params()
+    names = ("dbname", "user", "password", "host", "port")
+    address = psycopg.conninfo.make_conninfo(**{name: params[name] for name in names})
+    with psycopg.connect(address, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
-
-
-def _address() -> dict[str, object]:
-    wanted = ("dbname", "user", "password", "host", "port")
-    return {
-        name: value for name, value in connection.get_connection_params().items() if name in wanted
-    }
