@@ -2,9 +2,10 @@
 "use strict";
 const replay = document.querySelector("#replay");
 const spoken = document.querySelector("#spoken");
-// Positions that were asked for, by what stands behind the address. The next one is there before it is wanted.
+// Positions that were asked for, by what stands behind the address. The next ones are there before they are wanted.
 const positions = new Map();
 const MOST_KEPT = 200;
+const AHEAD = 6;
 let wanted = "";
 
 function position(query) {
@@ -20,11 +21,28 @@ function position(query) {
   return positions.get(query);
 }
 
-const linkTo = (id) => replay.querySelector(`#${id}`)?.getAttribute("href");
+const linkIn = (part, id) => part.querySelector(`#${id}`)?.getAttribute("href");
+const linkTo = (id) => linkIn(replay, id);
 
-function fetchAhead() {
-  const ahead = linkTo("next");
-  if (ahead) position(ahead).catch(() => {});
+function parsed(html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  return fresh.content;
+}
+
+// One after the other, as long as nobody has gone elsewhere: steps forward then wait for no request, and neither does the one back.
+async function fetchAhead() {
+  const here = wanted;
+  const back = linkTo("back");
+  let query = linkTo("next");
+  try {
+    for (let left = AHEAD; query && left && wanted === here; left -= 1) {
+      query = linkIn(parsed(await position(query)), "next");
+    }
+    if (back && wanted === here) await position(back);
+  } catch {
+    // Whoever goes there asks again.
+  }
 }
 
 async function show(query) {
@@ -40,11 +58,9 @@ async function show(query) {
 
 // Whoever has pressed a button stays on it, and the list of moves where it was.
 function put(html, query) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
   const focused = replay.contains(document.activeElement) ? document.activeElement.id : "";
   const scrolled = replay.querySelector(".moves").scrollTop;
-  replay.replaceChildren(fresh.content);
+  replay.replaceChildren(parsed(html));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   replay.querySelector(".moves").scrollTop = scrolled;
   history.replaceState(null, "", query);

@@ -61,6 +61,25 @@ def test_the_keys_lead_through_the_match(page: Page, shared_club_server: ClubSer
     shows(page, "rolls 6-5", "?game=2&move=1")
 
 
+def test_steps_wait_for_no_request(page: Page, shared_club_server: ClubServer) -> None:
+    """The next positions, and the one before, are there before they are wanted."""
+    with (
+        page.expect_response(lambda answer: answer.url.endswith("?game=1&move=2")),
+        page.expect_response(lambda answer: answer.url.endswith("?game=1&move=9")),
+    ):
+        page.goto(address(shared_club_server) + "?game=1&move=3")
+    page.context.set_offline(True)
+    try:
+        for move in range(4, 9):
+            page.keyboard.press("ArrowRight")
+            shows(page, "rolls", f"?game=1&move={move}")
+        for move in range(7, 3, -1):
+            page.keyboard.press("ArrowLeft")
+            shows(page, "rolls", f"?game=1&move={move}")
+    finally:
+        page.context.set_offline(False)
+
+
 def test_a_thumb_leads_through_the_match(phone: Page, shared_club_server: ClubServer) -> None:
     phone.goto(address(shared_club_server))
     for name in ("first", "back", "next", "last"):
