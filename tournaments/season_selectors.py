@@ -6,8 +6,10 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 
+from players.actors import Actor
 from players.models import Club
 from tournaments.models import Season, SeasonSnapshot, Tournament
+from tournaments.selectors import visible_tournaments
 
 
 def seasons_of_club(club: Club) -> QuerySet[Season]:
@@ -26,6 +28,12 @@ def events_that_count(season: Season) -> QuerySet[Tournament]:
     """Those of them that nobody left out."""
     left_out = season.left_out.through.objects.filter(season=season.pk).values("tournament")
     return events_between_its_days(season).exclude(pk__in=left_out)
+
+
+def events_left_out(season: Season, actor: Actor) -> QuerySet[Tournament]:
+    """Those that do not count and that the actor may know of."""
+    left_out = season.left_out.through.objects.filter(season=season.pk).values("tournament")
+    return visible_tournaments(actor).filter(pk__in=left_out).order_by("starts_at", "pk")
 
 
 def seasons_with(event: Tournament) -> list[int]:

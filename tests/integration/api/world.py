@@ -292,6 +292,13 @@ def body(row: str, world: World) -> Any:
             "b": world.match.b_id,
             "rules": rules,
         },
+        "POST seasons/": {
+            "club": world.club.slug,
+            "name": "League",
+            "first_day": "2026-01-01",
+            "last_day": "2026-12-31",
+        },
+        "PATCH seasons/{season}/": {"name": "Other"},
         "POST sessions/": {
             "club": world.club.slug,
             "a": world.match.a_id,

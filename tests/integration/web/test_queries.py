@@ -96,7 +96,6 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "player-merge": [{"pk": played.a_id}],
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
         "match-correct": [{"pk": played.pk}],
-        "match-pads": [{"pk": a_match(club).pk}],
         "match-replay": [{"pk": _with_file(club).pk}],
         "pad": [{"secret": secret}],
         "match-pads": [{"pk": casual.pk}],
@@ -130,7 +129,6 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         ),
         *("casual", "casual-new", "sessions", "session-new"),
         *("player-import", "player-claims"),
-        *("casual", "casual-new"),
         *("event-new", "event-assistant", "event-import"),
     }
     of_event = page_names() - own.keys() - of_club
