@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from api.sent_once import made_once
 from matches.rules_in_words import rule_names
+from matches.score_sheet import game_in_words
 from matches.views.casual import ShownPad
 from money.forms import SessionForm
 from money.models import MoneySession
@@ -25,7 +28,7 @@ from players.models import Role
 from players.services.casual_play import check_may_start_play, may_start_play
 from players.views.club_pages import requested_club
 from rules_core.errors import RulesError
-from rules_core.match import scored_games
+from rules_core.match import MatchState, scored_games
 from rules_core.money import owed
 from rules_core.sides import Side
 from web.form_errors import attempt, posted
@@ -111,12 +114,34 @@ def account(shown: MoneySession) -> dict[str, Any]:
         "match": shown,
         "state": state,
         "score": shown.score,
-        "games": [(one, names[one.game.winner]) for one in scored_games(state)],
+        "games": list(_games(state, names)),
         "debtor": names[debt.by] if debt else "",
         "creditor": names[debt.by.other] if debt else "",
         "debt": debt.points if debt else 0,
         "rule_names": rule_names(state.rules),
     }
+
+
+@dataclass(frozen=True)
+class ShownGame:
+    """A game, and where the account stood after it."""
+
+    winner: str
+    points: int
+    how: str
+    score: tuple[int, int]
+
+
+def _games(state: MatchState, names: dict[Side, str]) -> Iterator[ShownGame]:
+    won = {Side.A: 0, Side.B: 0}
+    for one in scored_games(state):
+        won[one.game.winner] += one.points
+        yield ShownGame(
+            winner=names[one.game.winner],
+            points=one.points,
+            how=game_in_words(one.game),
+            score=(won[Side.A], won[Side.B]),
+        )
 
 
 def _may_enter(actor: Actor, shown: MoneySession) -> bool:
