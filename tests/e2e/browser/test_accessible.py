@@ -25,8 +25,10 @@ Theme = Literal["light", "dark"]
 BY_LINK = {
     *("pad", "event-cards", "event-player-codes"),
     *("my-night", "my-night-confirm", "invitation"),
+    *("match-pads", "session", "session-pad"),
 }
 """Pages that are not reached by an address one could write down."""
+CLUB_OF_PLAY = {"club": CLUB["slug"]}
 SCREENS = ((360, 740), (1280, 800), (3840, 2160))
 EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = EVERYTHING | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
@@ -75,6 +77,18 @@ def _fill_the_console(desk: Director) -> None:
     """Somebody called to a table, so that every part of it has something to show."""
     called, *_ = desk.ready(RUNNING["slug"])
     desk.post(f"matches/{called['id']}/call/", {"table": 3})
+    _casual_play(desk)
+
+
+def _casual_play(desk: Director) -> dict[str, Any]:
+    """A casual match and a money session with a game, so that the lists have something to show."""
+    a, b, *_ = (player["id"] for player in desk.get("players/?club=limmat")["results"])
+    match = desk.post(
+        "matches/", {**CLUB_OF_PLAY, "a": a, "b": b, "rules": {"length": 3, "jacoby": True}}
+    )
+    session = desk.post("sessions/", {**CLUB_OF_PLAY, "a": a, "b": b, "stake": "1 CHF"})
+    desk.post(f"sessions/{session['id']}/games/", {"number": 1, "winner": "b", "cube": 4})
+    return {"match": match, "session": session}
 
 
 def test_every_page_is_looked_at() -> None:
@@ -148,6 +162,33 @@ class TestDirectors:
     ) -> None:
         with director.new_page() as page:
             assert barriers(page, shared_club_server, where) == []
+
+    def test_directors_find_no_barrier_at_casual_play(
+        self, director: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        made = _casual_play(Director(shared_club_server))
+        base = shared_club_server.base_url
+        with director.new_page() as page:
+            page.goto(base + reverse("match-pads", args=[made["match"]["id"]]))
+            assert barriers_here(page) == []
+            page.goto(base + reverse("session", args=[made["session"]["id"]]))
+            for summary in page.locator("main summary").all():
+                summary.click()
+            assert barriers_here(page) == []
+            page.get_by_role("link", name="Open the score pad").first.click()
+            page.wait_for_url("**/s/**")
+            assert barriers_here(page) == []
+
+    def test_directors_find_no_barrier_where_a_name_is_asked_about(
+        self, director: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        with director.new_page() as page:
+            page.goto(shared_club_server.base_url + reverse("session-new", kwargs=CLUB))
+            page.locator("[name=a]").fill("m")
+            page.locator("[name=b]").fill("Luca Rosi")
+            page.get_by_role("button", name="Start the session").click()
+            page.get_by_text("Who is meant? Choose below.").first.wait_for()
+            assert barriers_here(page) == []
 
     def test_directors_find_no_barrier_on_the_table_cards(
         self, director: BrowserContext, shared_club_server: ClubServer
