@@ -129,7 +129,7 @@ def test_a_key_that_is_replayed_gives_the_first_answer_and_stands_for_one_reques
     session, other = a_session(), a_session()
     address = f"{API}/sessions/{session.pk}/games/"
     mine, theirs = phone(session, Side.A), phone(session, Side.B)
-    key = {"HTTP_IDEMPOTENCY_KEY": "the-same"}
+    key: dict[str, Any] = {"HTTP_IDEMPOTENCY_KEY": "the-same"}
     first = mine.post(address, GAME, **key)
     assert mine.post(address, GAME, **key).json() == first.json()
     another = mine.post(address, GAME | {"number": 2}, **key)
