@@ -86,6 +86,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     casual, session = a_match(club, event=""), _session_with_games(club, len(of_cup))
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
+        "tables": [{}],
         "account": [{}],
         "account-privacy": [{}],
         "backups": [{}],
