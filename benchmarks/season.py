@@ -80,7 +80,7 @@ def _a_season(events: int, players: int, entrants: int) -> tuple[int, str]:
     )
     luck = Random("season")
     for number in range(events):
-        _held(club, luck.sample(everybody, entrants), number)
+        held(club, luck.sample(everybody, entrants), number, FIRST + timedelta(days=3 * number))
     season = create_season(
         club_id=club.pk,
         name="Season",
@@ -92,12 +92,11 @@ def _a_season(events: int, players: int, entrants: int) -> tuple[int, str]:
     return season.pk, season.slug
 
 
-def _held(club: Club, entrants: list[Player], number: int) -> None:
-    """A finished event by its published standings."""
+def held(club: Club, entrants: list[Player], number: int, at: datetime) -> str:
+    """A finished event by its published standings; its slug."""
     from rules_core.match import MatchRules
     from tournaments.models import Stage, StageSnapshot, Tournament
 
-    at = FIRST + timedelta(days=3 * number)
     event = Tournament.objects.create(
         club=club,
         name=f"Evening {number}",
@@ -112,6 +111,7 @@ def _held(club: Club, entrants: list[Player], number: int) -> None:
     rows = [_row(place, player) for place, player in enumerate(entrants, start=1)]
     standings = {"version": 1, "rows": rows, "brackets": [], "stages": []}
     StageSnapshot.objects.create(stage=stage, version=1, standings=json.dumps(standings))
+    return event.slug
 
 
 def _row(place: int, player: Player) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from tournaments.selectors import matches_of
 from web.form_errors import attempt, posted
 from web.languages import activate_language
 
-PAGE = 50
+PAGE = 20
 
 
 @require_safe

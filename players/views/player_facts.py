@@ -12,10 +12,21 @@ from django.utils.translation import gettext as _
 from matches.selectors import RatedMatch, rank_of, rated_matches, rating_of
 from players.actors import Actor
 from players.models import Player
-from tournaments.selectors import DecidedMatch, decided_matches, visible_rating_history
+from players.views.game_habits import game_habits
+from tournaments.publishing.player_places import places_of
+from tournaments.selectors import (
+    DecidedMatch,
+    decided_matches,
+    names_of_events,
+    recorded_entries,
+    visible_rating_history,
+)
 from web.charts import rating_chart
 
 OPPONENTS = 5
+EVENTS = 8
+"""The latest ones, with what was won and lost in each."""
+PLACES = 8
 CHARTED = 200
 """Matches in the curve."""
 LATEST = 10
@@ -34,6 +45,8 @@ class VersusLine:
     player: int | None
     won: int
     played: int
+    event: str = ""
+    """Its slug, where it is one of an event."""
 
     @property
     def lost(self) -> int:
@@ -42,7 +55,7 @@ class VersusLine:
 
 
 def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
-    """Rating with its curve, record, opponents, lengths: six queries, however much was played."""
+    """Rating with its curve, record, opponents, events, games, places: eleven queries, however much was played."""
     rating = rating_of(player, system="fibs")
     decided = decided_matches(player, actor)
     history = list(visible_rating_history(player, actor, system="fibs")[:CHARTED])[::-1]
@@ -65,6 +78,9 @@ def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
         "best_wins": best_wins(rated),
         "upset": biggest_upset(rated),
         "rated": rated[: -LISTED - 1 : -1],
+        "by_event": _by_event(decided),
+        "habits": game_habits(recorded_entries(player, decided)),
+        "places": places_of(player, actor)[:PLACES],
     }
 
 
@@ -131,6 +147,17 @@ def _by_opponent(decided: Sequence[DecidedMatch]) -> list[VersusLine]:
     return [
         VersusLine(names[opponent], opponent, won[opponent], count)
         for opponent, count in played.most_common(OPPONENTS)
+    ]
+
+
+def _by_event(newest_first: Sequence[DecidedMatch]) -> list[VersusLine]:
+    played, won = _counted((match.event, match.won) for match in newest_first if match.event)
+    latest = list(played)[:EVENTS]
+    names = names_of_events(latest)
+    return [
+        VersusLine(names[slug], None, won[slug], played[slug], slug)
+        for slug in latest
+        if slug in names
     ]
 
 
