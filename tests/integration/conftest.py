@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from chouettes.models import ChouetteEntry
 from db.append_only import deletion_allowed
 from matches.models import MatchEvent
 from money.models import SessionEvent
@@ -24,7 +25,7 @@ def _the_ledger_is_emptied_between_tests() -> Iterator[None]:
     refused = operations.execute_sql_flush
 
     def flush(self: Any, sql_list: list[str]) -> None:
-        with deletion_allowed(MatchEvent, SessionEvent, StaffEvent):
+        with deletion_allowed(MatchEvent, SessionEvent, ChouetteEntry, StaffEvent):
             refused(self, sql_list)
 
     operations.execute_sql_flush = flush

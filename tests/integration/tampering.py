@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
+from chouettes.models import ChouetteEntry
 from db.append_only import AppendOnly
 from matches.models import MatchEvent
 from money.models import SessionEvent
@@ -14,7 +15,7 @@ def unguard_the_ledger() -> None:
     """Take the triggers away, until the transaction of the test is undone."""
     rules = [
         rule
-        for model in (MatchEvent, SessionEvent, StaffEvent)
+        for model in (MatchEvent, SessionEvent, ChouetteEntry, StaffEvent)
         for rule in model._meta.constraints
         if isinstance(rule, AppendOnly)
     ]
