@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.looks import Source, made_from
 from api.ready_text import ReadyText
 
 _VERSION = re.compile("[0-9]{1,9}")
@@ -29,9 +30,11 @@ def unchanged(request: HttpRequest | Request, version: int) -> HttpResponseBase 
     return get_conditional_response(plain, etag=etag(version))
 
 
-def text_answer(request: Request, text: ReadyText, version: int) -> HttpResponseBase:
-    """JSON that was made before, sent as it is."""
-    held = unchanged(request, version)
+def text_answer(
+    request: Request, text: ReadyText, version: int, source: Source | None = None
+) -> HttpResponseBase:
+    """JSON that was made before, sent as it is; ``source`` is the row that has its version."""
+    held = made_from(unchanged(request, version), source)
     if held is not None:
         return held
     headers = {"ETag": etag(version), "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}

@@ -21,6 +21,7 @@ from db.statements import Later
 
 M = TypeVar("M", bound=models.Model)
 Value = int | str
+Row = tuple[Any, ...]
 
 MOST_VALUES = 24
 """A query by more values than this is seldom the same again, so it is not kept."""
@@ -71,6 +72,23 @@ class Prepared(Generic[M]):
         """The rows."""
         if not 0 < len(values) <= MOST_VALUES:
             return list(self._queryset(*values))
+        return [self._made(row, *values) for row in self._rows(*values)]
+
+    def row(self, *values: Value) -> Row | None:
+        """The first row as the database gives it, for those who only want to know whether it is another."""
+        return next(iter(self._rows(*values)), None)
+
+    def first_with_row(self, *values: Value) -> tuple[M, Row] | None:
+        """The first row, and the same as the database gives it."""
+        row = self.row(*values)
+        return None if row is None else (self._made(row, *values), row)
+
+    def _made(self, row: Row, *values: Value) -> M:
+        connection = connections["default"]
+        made: M = _instance(self._known(connection.vendor, values), connection, row)
+        return made
+
+    def _rows(self, *values: Value) -> list[Row]:
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         connection = connections["default"]
@@ -83,7 +101,7 @@ class Prepared(Generic[M]):
         params = list(known.params)
         for place, number in known.places.items():
             params[place] = values[number]
-        return [_instance(known, connection, row) for row in statements.ask(known.sql, params)]
+        return list(statements.ask(known.sql, params))
 
     def _known(self, vendor: str, values: Sequence[Value]) -> _Statement:
         shape = (vendor, *map(type, values))

@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from api.looks import Source
 from db.constraints import at_least, known_value
 from matches.models import SIDE_VALUES, SIDES, Match, ResultPolicy
 from players.models import Club, Player
@@ -426,6 +427,8 @@ class StageSnapshot(models.Model):
 
     texts: SnapshotTexts = NOTHING
     """The texts ready to be sent, where it was read to be shown."""
+    source: Source | None = None
+    """The row, where it was read to be shown and holds no long texts."""
 
     def __str__(self) -> str:
         return f"{self.stage_id} v{self.version}"

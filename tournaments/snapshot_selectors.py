@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from django.db.models import (
     Case,
@@ -16,6 +17,7 @@ from django.db.models import (
     When,
 )
 
+from api.looks import Source
 from api.ready_text import ReadyText
 from db.prepared import Prepared
 from players.actors import Actor
@@ -86,9 +88,9 @@ def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSna
     """
     held = _held_texts.at((slug, number))
     found = (
-        _snapshot_being_played.first(slug, held.version, held.digest)
+        _read(_snapshot_being_played, slug, held.version, held.digest)
         if number is None
-        else _snapshot.first(slug, held.version, held.digest, number)
+        else _read(_snapshot, slug, held.version, held.digest, number)
     )
     if found is None or not may_see(found.stage.tournament, actor):
         return None
@@ -101,11 +103,21 @@ def visible_snapshot(*, slug: str, number: int | None, actor: Actor) -> StageSna
 def visible_texts(*, slug: str, number: int, actor: Actor) -> StageSnapshot | None:
     """The same for programs: version and texts, without the rest of stage and event."""
     held = _held_texts.at((slug, number))
-    found = _snapshot_texts.first(slug, held.version, held.digest, number)
+    found = _read(_snapshot_texts, slug, held.version, held.digest, number)
     if found is None or not may_see(found.stage.tournament, actor):
         return None
     _give_texts(found, held, (slug, number))
     return found
+
+
+def _read(prepared: Prepared[StageSnapshot], *values: int | str) -> StageSnapshot | None:
+    """A snapshot that knows how to ask whether it is still the same."""
+    found = prepared.first_with_row(*values)
+    if found is None:
+        return None
+    snapshot, row = found
+    snapshot.source = Source(row, partial(prepared.row, *values))
+    return snapshot
 
 
 def _give_texts(snapshot: StageSnapshot, held: SnapshotTexts, address: Address) -> None:
@@ -119,6 +131,8 @@ def _give_texts(snapshot: StageSnapshot, held: SnapshotTexts, address: Address) 
             standings=ReadyText(new["new_standings"]),
         )
         _held_texts.hold(address, held)
+        # The row has the long texts in it; the next one who looks reads it without them.
+        snapshot.source = None
     snapshot.texts = held
     snapshot.bracket = held.bracket.text
     snapshot.standings = held.standings.text

@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "api.middleware.RefuseNullCharacters",
     "api.middleware.SlashIsOptional",
     "django.middleware.security.SecurityMiddleware",
+    "api.looks.SecondLooks",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",

@@ -229,7 +229,7 @@ class StageViewSet(ActingViewSet):
         if snapshot is None or not (snapshot.version or wanted):
             raise Http404
         if wanted <= snapshot.version:
-            return text_answer(request, text(snapshot.texts), snapshot.version)
+            return text_answer(request, text(snapshot.texts), snapshot.version, snapshot.source)
         recorded = current_version(snapshot.pk)
         if wanted > recorded:
             raise VersionUnknown(

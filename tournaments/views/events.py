@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from api.looks import Source, made_from
 from players.actors import Actor, actor_of
 from players.models import Role
 from tournaments.console.next_steps import can_pair
@@ -277,11 +278,16 @@ def part_tag(part: str, context: dict[str, Any]) -> str:
     return f"{part} {context['may_score']}"
 
 
-def unchanged(request: HttpRequest, snapshot: StageSnapshot, tag: str) -> HttpResponseBase | None:
-    """A 304 for a reader who has this version; nothing is held before the first."""
+def unchanged(
+    request: HttpRequest, snapshot: StageSnapshot, tag: str, source: Source | None = None
+) -> HttpResponseBase | None:
+    """A 304 for a reader who has this version; nothing is held before the first.
+
+    ``source``: the row of the snapshot, where the answer depends on nothing else.
+    """
     if not snapshot.version:
         return None
-    return get_conditional_response(request, etag=etag(snapshot, tag))
+    return made_from(get_conditional_response(request, etag=etag(snapshot, tag)), source)
 
 
 def tagged(response: HttpResponse, snapshot: StageSnapshot, tag: str) -> HttpResponse:
@@ -318,9 +324,9 @@ def etag(snapshot: StageSnapshot, tag: str) -> str:
 
 def _held(request: HttpRequest, snapshot: StageSnapshot) -> HttpResponseBase | None:
     """Whole pages of those signed in have their messages and tokens, so they are always sent."""
-    return (
-        None if request.user.is_authenticated else unchanged(request, snapshot, _page_tag(request))
-    )
+    if request.user.is_authenticated:
+        return None
+    return unchanged(request, snapshot, _page_tag(request), snapshot.source)
 
 
 def _page_tag(request: HttpRequest) -> str:

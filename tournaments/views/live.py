@@ -45,7 +45,7 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
     snapshot = snapshot_of_stage(request, slug, number, actor, for_everyone=for_everyone)
     context = snapshot_context(snapshot, actor)
     tag = part_tag(part, context)
-    held = unchanged(request, snapshot, tag)
+    held = unchanged(request, snapshot, tag, snapshot.source)
     if held is not None:
         return held
     packed = cached_fragment(
