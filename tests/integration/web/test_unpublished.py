@@ -140,6 +140,7 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "t/secret": ["0" * 64],
         "s/secret": ["0" * 64],
         "sessions/pk": [evening.session.pk],
+        "chouettes/pk": [1],
         "tokens/pk": [1],
         **{key: [1] for key in ("registrations/pk", "claims/pk", "staff/pk", "invitations/pk")},
         **{key: ["0" * 43] for key in ("registrations/secret", "invitations/secret", "me/secret")},
