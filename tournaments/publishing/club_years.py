@@ -6,7 +6,7 @@ A calendar year in the club's own time zone; an event belongs to the one it begi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -131,6 +131,16 @@ def win_loss_records(
     for player, change in _rating_changes(played):
         table[player].rating_change = change
     return _ranked(list(table.values()))
+
+
+def with_current_players(records: Sequence[WinLossRecord]) -> list[WinLossRecord]:
+    """Records that were kept, with everybody as they are called by now: who has left is named nowhere."""
+    players = Player.objects.in_bulk([record.player.pk for record in records])
+    return [
+        replace(record, player=players[record.player.pk])
+        for record in records
+        if record.player.pk in players
+    ]
 
 
 def _events(club: Club, year: int, actor: Actor) -> QuerySet[Tournament]:

@@ -16,6 +16,7 @@ from tournaments.publishing.club_years import (
     events_of_year,
     events_of_year_by_page,
     win_loss_records,
+    with_current_players,
     year_version,
     years_of,
 )
@@ -42,11 +43,12 @@ def club_year(request: HttpRequest, slug: str, year: int | None = None) -> HttpR
     }
     if years:
         shown = year or years[0]
-        table = Paginator(_records(club, shown, actor), PAGE)
+        page = Paginator(_records(club, shown, actor), PAGE).get_page(request.GET.get("page"))
+        page.object_list = with_current_players(list(page))
         context |= {
             "year": shown,
             "events": events_of_year_by_page(club, shown, actor, request.GET.get("events")),
-            "page": table.get_page(request.GET.get("page")),
+            "page": page,
         }
     return render(request, "tournaments/club_year.html", context)
 
