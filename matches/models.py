@@ -13,6 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from db.append_only import AppendOnly
 from db.constraints import at_least, known_value
 from db.statements import Later
+from matches.pool_models import INSTALLATION_POOL as INSTALLATION_POOL
+from matches.pool_models import PoolException as PoolException
+from matches.pool_models import RatingPool as RatingPool
+from matches.pool_models import StartValue as StartValue
 from players.models import Club, Player, User
 from rules_core.match import MatchEnd, MatchRules, MatchState, replay_json
 from rules_core.sides import Side
@@ -304,21 +308,8 @@ class Transcript(models.Model):
         return self.name
 
 
-PROVISIONAL_BELOW = 400
-"""Experience under which FIBS still moves a rating faster, so a list should say so."""
-
-
-class RatingPool(models.Model):
-    """All who are rated by one system together; its row is the lock that keeps them in order."""
-
-    system = models.CharField(primary_key=True, max_length=16)
-
-    def __str__(self) -> str:
-        return self.system
-
-
 class Rating(models.Model):
-    """Where a player stands now."""
+    """Where a player stands now: a row for everybody who was rated or brought a value along."""
 
     INITIAL: ClassVar[float] = 1500.0
 
@@ -328,14 +319,22 @@ class Rating(models.Model):
     experience = models.PositiveIntegerField(default=0)
     matches = models.PositiveIntegerField(default=0)
     last_played = models.DateTimeField(null=True)
+    deviation = models.FloatField(null=True, help_text="Glicko-2: how sure the value is.")
+    volatility = models.FloatField(null=True, help_text="Glicko-2: how steady the player.")
 
     class Meta:
+        indexes = (models.Index(fields=("pool", "-value"), name="ratings_from_the_top"),)
         constraints = (
             models.UniqueConstraint(fields=("pool", "player"), name="one_rating_a_player"),
         )
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.value:.2f}"
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether it rests on so little play that the pool's list says so."""
+        return self.experience < self.pool.provisional_below
 
 
 class RatingChange(models.Model):
@@ -350,6 +349,11 @@ class RatingChange(models.Model):
     before = models.FloatField()
     after = models.FloatField()
     experience = models.PositiveIntegerField(help_text="After the match.")
+    deviation_before = models.FloatField(
+        null=True, help_text="Glicko-2: before the match, with the months without one."
+    )
+    deviation = models.FloatField(null=True, help_text="Glicko-2: after the match.")
+    volatility = models.FloatField(null=True, help_text="Glicko-2: after the match.")
 
     class Meta:
         ordering = ("at", "match_id", "pk")

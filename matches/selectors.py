@@ -25,6 +25,7 @@ from matches.projection import project
 from players.actors import Actor, TableAccess
 from players.models import Club, Player
 from rules_core.ratings.fibs import Ramp, win_probability
+from rules_core.ratings.glicko2 import GlickoRating, expectation
 from rules_core.sides import Side
 
 _SETTLING = (EventKind.ENTERED, EventKind.CONFIRMED, EventKind.CORRECTED)
@@ -32,6 +33,10 @@ _SETTLING = (EventKind.ENTERED, EventKind.CONFIRMED, EventKind.CORRECTED)
 
 NEWEST_FIRST = (F("finished_at").desc(nulls_last=True), F("pk").desc())
 """Matches as they ended, then those still to be played; databases disagree about where these stand."""
+
+
+UNRATED = Q(matches=0, experience=0, value=Rating.INITIAL)
+"""Neither played nor brought anything along: earlier versions kept such a row of who lost all matches."""
 
 
 def ledger_of(match: Match) -> QuerySet[MatchEvent]:
@@ -91,11 +96,14 @@ def rating_list(
 
     ``as_of``: as the list stood at that moment; ``as_they_stood`` then gives the ratings their figures.
     """
-    ratings = Rating.objects.select_related("player__club").filter(
-        pool=system,
-        matches__gt=0,
-        player__anonymised_at=None,
-        player__merged_into=None,
+    ratings = (
+        Rating.objects.select_related("player__club", "pool")
+        .filter(
+            pool=system,
+            player__anonymised_at=None,
+            player__merged_into=None,
+        )
+        .exclude(UNRATED)
     )
     if club:
         ratings = ratings.filter(player__club__slug=club)
@@ -108,7 +116,7 @@ def rating_list(
     if played_since:
         ratings = ratings.filter(**{f"{played}__gte": played_since})
     by_value = Window(Rank(), order_by=F(value).desc())
-    return ratings.annotate(rank=by_value).order_by("rank", "player__name_key", "pk")
+    return ratings.annotate(rank=by_value).order_by(F(value).desc(), "player__name_key", "pk")
 
 
 def _with_figures_at(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Rating]:
@@ -162,11 +170,10 @@ def rank_of(rating: Rating) -> int:
     """A player's place in the list of the own club; equal ratings share one."""
     better = Rating.objects.filter(
         pool=rating.pool_id,
-        matches__gt=0,
         player__anonymised_at=None,
         player__club=rating.player.club_id,
         value__gt=rating.value,
-    )
+    ).exclude(UNRATED)
     return better.count() + 1
 
 
@@ -207,16 +214,27 @@ class RatedMatch:
     after: float
     experience: int
     """Before the match."""
+    ramp: Ramp = Ramp.FIBS
+    deviation: float | None = None
+    """Glicko-2: before the match; that of the opponent likewise."""
+    opponent_deviation: float | None = None
 
     @property
     def chance(self) -> float:
         """Of the player to win it, by the two ratings before."""
+        if self.deviation is not None and self.opponent_deviation is not None:
+            return expectation(
+                GlickoRating(self.before, self.deviation),
+                GlickoRating(self.opponent_before, self.opponent_deviation),
+            )
         return win_probability(self.before - self.opponent_before, self.length)
 
     @property
     def most(self) -> float:
         """K: what a win would bring that nobody thought possible."""
-        return 4 * sqrt(self.length) * Ramp.FIBS.factor(self.experience)
+        if self.deviation is not None:
+            return self.change / (self.won - self.chance)
+        return 4 * sqrt(self.length) * self.ramp.factor(self.experience)
 
     @property
     def change(self) -> float:
@@ -231,8 +249,10 @@ def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:
     others = RatingChange.objects.filter(
         pool=changes[0].pool_id, match__in=[change.match_id for change in changes]
     ).exclude(player=changes[0].player_id)
-    rows = others.values_list("match", "player", "player__name", "before")
-    opponents = {match: (player, name, before) for match, player, name, before in rows}
+    rows = others.values_list(
+        *("match", "player", "player__name", "before", "deviation_before", "pool__ramp")
+    )
+    opponents = {row[0]: row[1:] for row in rows}
     return [
         RatedMatch(
             match=change.match_id,
@@ -245,6 +265,9 @@ def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:
             opponent_before=opponents[change.match_id][2],
             after=change.after,
             experience=change.experience - change.length,
+            ramp=Ramp(opponents[change.match_id][4]),
+            deviation=change.deviation_before,
+            opponent_deviation=opponents[change.match_id][3],
         )
         for change in changes
         if change.match_id in opponents
@@ -253,13 +276,13 @@ def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:
 
 def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, float]:
     """Present ratings by player; those who never played a rated match have none."""
-    rated = Rating.objects.filter(pool=system, player__in=players, matches__gt=0)
+    rated = Rating.objects.filter(pool=system, player__in=players).exclude(UNRATED)
     return dict(rated.values_list("player_id", "value"))
 
 
 def rating_of(player: Player, *, system: str) -> Rating | None:
     """Where a player stands now; nobody is rated before the first match."""
-    return player.ratings.filter(pool=system, matches__gt=0).first()
+    return player.ratings.filter(pool=system).exclude(UNRATED).select_related("pool").first()
 
 
 def match_at_table(access: TableAccess) -> Match:

@@ -6,12 +6,26 @@ from celery import shared_task
 
 from matches.services import anonymised_files, forgetting, rating_replay, reports
 from outbox.jobs import batch_job, job
+from outbox.services import enqueue
 
 
 @batch_job
 def rate_match(*match_ids: int) -> None:
     """Bring ratings up to date with a match, or with all of an evening's last minute."""
     rating_replay.rate_matches(match_ids=match_ids)
+
+
+@job
+def rate_again(pool_key: str) -> None:
+    """Compute the next chunk of a pool again, and ask for the one after it."""
+    if not rating_replay.continue_replay(pool_key=pool_key):
+        enqueue("matches.rate_again", pool_key)
+
+
+@shared_task(name="matches.resume_replays", acks_late=False)
+def resume_replays() -> None:
+    """Pools that are to be computed again are, even where the job for it was lost."""
+    rating_replay.resume_replays()
 
 
 @job

@@ -246,6 +246,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },
+    "matches.resume_replays": {
+        "task": "matches.resume_replays",
+        "schedule": 300.0,
+    },
     "matches.forget_addresses": {
         "task": "matches.forget_addresses",
         "schedule": 600.0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from matches.models import PROVISIONAL_BELOW, Rating, RatingChange
+from matches.models import Rating, RatingChange
 from players.models import Player
 
 
@@ -34,11 +34,12 @@ class RatingSerializer(serializers.ModelSerializer[Rating]):
             "matches",
             "provisional",
             "last_played",
+            "deviation",
         )
 
     def get_provisional(self, rating: Rating) -> bool:
         """Whether the figure still moves fast."""
-        return rating.experience < PROVISIONAL_BELOW
+        return rating.is_provisional
 
 
 class RatingChangeSerializer(serializers.ModelSerializer[RatingChange]):
@@ -46,7 +47,7 @@ class RatingChangeSerializer(serializers.ModelSerializer[RatingChange]):
 
     class Meta:
         model = RatingChange
-        fields = ("match", "at", "won", "length", "before", "after", "experience")
+        fields = ("match", "at", "won", "length", "before", "after", "experience", "deviation")
 
 
 class VersusLengthSerializer(serializers.Serializer[object]):

@@ -23,15 +23,23 @@ from matches.api.rating_serializers import (
 )
 from matches.api.serializers import MatchSerializer
 from matches.comparison import compared
-from matches.models import Rating
+from matches.models import INSTALLATION_POOL, Rating, RatingPool
 from matches.selectors import NEWEST_FIRST, as_they_stood, rating_list, ratings_of
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
 from tournaments.selectors import matches_between, visible_matches, visible_rating_history
 from web.converters import IdConverter
 
-_SYSTEMS = ["fibs"]
-_SYSTEM = OpenApiParameter("system", str, enum=_SYSTEMS, default="fibs")
+_SYSTEM = OpenApiParameter(
+    "system", str, default="fibs", description="The key of a rating pool, as `pools/` lists them."
+)
+
+
+def _pool_key(request: Request) -> str:
+    """The pool that was asked for; 400 where there is none."""
+    key = request.query_params.get("system") or INSTALLATION_POOL
+    known = RatingPool.objects.filter(pk=key[:16]).exists()
+    return one_of(request, "system", [INSTALLATION_POOL, *([key] if known else [])], default=key)
 
 
 @extend_schema_view(
@@ -53,7 +61,7 @@ class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
 
     def get_queryset(self) -> QuerySet[Rating]:
         """Players by rating."""
-        system = one_of(self.request, "system", _SYSTEMS, default="fibs")
+        system = _pool_key(self.request)
         return rating_list(
             system=system,
             club=self.request.query_params.get("club", ""),
@@ -92,7 +100,7 @@ class PlayerRecordViewSet(ActingViewSet):
         Matches that the asker may not see count too, but are not listed.
         """
         player = get_object_or_404(self.get_queryset(), pk=pk)
-        system = one_of(request, "system", _SYSTEMS, default="fibs")
+        system = _pool_key(request)
         history = visible_rating_history(player, self.actor, system=system)
         page = self.paginate_queryset(history)
         return self.get_paginated_response(RatingChangeSerializer(page, many=True).data)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from django.db.models import Model, Q
 
-from matches.models import Match, Rating, RatingChange
+from matches.models import Match, Rating, RatingChange, StartValue
+from matches.services.rating_replay import locked_pools, rate_from
+from matches.services.standings_in_pool import START
 from outbox.services import enqueue
 from players.services.merging import DifferentPeople, Moved
 
@@ -34,3 +36,7 @@ class MatchFollower:
         for column in ("matches.Match.a", "matches.Match.b"):
             for match in moved.get(column, []):
                 enqueue("matches.rate_match", match)
+        moved_starts = StartValue.objects.filter(pk__in=moved.get("matches.StartValue.player", []))
+        if keys := list(moved_starts.values_list("pool", flat=True)):
+            for pool in locked_pools(Q(pk__in=keys)):
+                rate_from(pool, START, is_undone=True)

@@ -1,28 +1,47 @@
-"""Ratings, kept in the order in which matches finished, however late or often they are reported."""
+"""Ratings, kept in the order in which matches finished, however late or often they are reported.
+
+The usual match is the newest of its pools and is rated at once. Where something happened further back,
+everything after it is rated again: at once if that is little, else chunk by chunk, each in a transaction of
+its own, from a cursor that the pool keeps.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice, starmap
+from itertools import starmap
 from typing import NamedTuple
+from uuid import uuid4
 
-from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 
-from matches.models import RATED_ENDINGS, Match, MatchStatus, Rating, RatingChange, RatingPool
-from matches.services.rating_rows import Change, write_changes
-from rules_core.ratings import fibs
+from matches.models import INSTALLATION_POOL, Match, RatingChange, RatingPool
+from matches.pool_selectors import counted_matches
+from matches.services.rating_rows import write_changes
+from matches.services.rating_systems import Played, Standing, rating_by
+from matches.services.standings_in_pool import (
+    START,
+    RatingPosition,
+    changes_before,
+    changes_from,
+    players_changed,
+    players_to_write,
+    present_standings,
+    standings_before,
+    starting_standings,
+    write_ratings,
+)
+from outbox.services import enqueue
 
-SYSTEM = "fibs"
-
+AT_ONCE = 2_000
+"""Matches that are rated again on the spot; more is a job that can be watched."""
+CHUNK = {"postgresql": 10_000, "sqlite": 2_000}
+"""Matches of one transaction; on SQLite everybody else who writes waits for it."""
 _READ = 2_000
-_AT_ONCE = 10_000
-"""Matches whose changes are held in memory before they are written."""
 
 
 class _Rated(NamedTuple):
@@ -31,216 +50,222 @@ class _Rated(NamedTuple):
     player: int
     won: bool
     length: int
-    at: datetime | None
-
-
-class _Played(NamedTuple):
-    """What of a match its rating follows from."""
-
-    pk: int
-    a: int
-    b: int
-    winner: str
-    length: int
     at: datetime
 
 
-@dataclass(frozen=True, order=True)
-class RatingPosition:
-    """Where a match stands in the order of rating."""
+@dataclass
+class _Kept:
+    """What a process knows between two chunks."""
 
-    at: datetime
-    match_id: int
+    has_all: bool
+    """Nobody else has rated anything since the replay began."""
+    step: str = ""
+    standings: dict[int, Standing] = field(default_factory=dict)
+    is_whole: bool = False
+    """It has seen the pool from its first match on."""
+
+
+_kept: dict[str, _Kept] = {}
+"""By pool. It holds as long as the pool is at the same step, and is read again where it does not."""
 
 
 @transaction.atomic
 def rate_matches(*, match_ids: Collection[int]) -> None:
-    """Bring the ratings up to date with these matches.
+    """Bring the ratings up to date with these matches, in each pool they count for, or counted for.
 
-    The usual match is the newest and costs the same however many came before. Where one was
-    corrected, or reported late, everything after it is rated again. Calling twice changes nothing.
+    Calling twice changes nothing.
     """
-    pool = locked_pool()
-    rated: dict[int, set[_Rated]] = defaultdict(set)
-    for change in RatingChange.objects.filter(pool=pool, match__in=match_ids):
-        rated[change.match_id].add(_Rated(change.player_id, change.won, change.length, change.at))
-    places = [
-        RatingPosition(at, match.pk)
-        for match in Match.objects.filter(pk__in=match_ids)
-        for at in _times_to_rate_from(match, rated[match.pk])
-    ]
-    if places:
-        _rate_from(pool, min(places))
+    clubs = set(Match.objects.filter(pk__in=match_ids).values_list("club", flat=True))
+    if clubs:
+        for pool in locked_pools(Q(club=None) | Q(club__in=clubs)):
+            _rate_in(pool, match_ids)
+
+
+def rate_everything(*, told: Callable[[RatingPool], None] = lambda _: None) -> None:
+    """All ratings of all pools again, from the first match on; ``told`` hears after each chunk."""
+    with transaction.atomic():
+        pools = locked_pools()
+        for pool in pools:
+            _begin(pool, START)
+    for pool in pools:
+        while not continue_replay(pool_key=pool.pk, told=told):
+            pass
 
 
 @transaction.atomic
-def rate_everything() -> None:
-    """All ratings again, from the first match on."""
-    pool = locked_pool()
-    RatingChange.objects.filter(pool=pool).delete()
-    Rating.objects.filter(pool=pool).delete()
-    _replay(pool, _rated_matches())
+def continue_replay(*, pool_key: str, told: Callable[[RatingPool], None] = lambda _: None) -> bool:
+    """Rate the next chunk of a pool again; True if nothing is left to do."""
+    pool = RatingPool.objects.select_for_update().filter(pk=pool_key).first()
+    if pool is None or not pool.is_being_recomputed:
+        return True
+    _rate_chunk(pool, CHUNK[connection.vendor])
+    told(pool)
+    return not pool.is_being_recomputed
 
 
-def replayed(ratings: dict[int, Rating]) -> Iterator[RatingChange]:
-    """Every change from the first match on, as it follows; fills ``ratings`` and writes nothing."""
-    for match in _played(_rated_matches()):
-        for player in (match.a, match.b):
-            ratings.setdefault(player, Rating(pool_id=SYSTEM, player_id=player))
-        for change in _rate_one(SYSTEM, match, ratings):
+@transaction.atomic
+def resume_replays() -> int:
+    """Ask again for what is to be computed again, should nobody be at it; say how many pools wait."""
+    waiting = list(RatingPool.objects.exclude(from_at=None).values_list("pk", flat=True))
+    for key in waiting:
+        enqueue("matches.rate_again", key)
+    return len(waiting)
+
+
+def replayed(pool: RatingPool, standings: dict[int, Standing]) -> Iterator[RatingChange]:
+    """Every change from the first match on, as it follows; fills ``standings`` and writes nothing."""
+    rate = rating_by(pool)
+    for match in _played(matches_from(pool, START)):
+        unseen = [player for player in (match.a, match.b) if player not in standings]
+        standings.update(starting_standings(pool, unseen))
+        for change in rate(match, standings):
             yield RatingChange(**change._asdict())
 
 
-def locked_pool() -> RatingPool:
-    """The pool, with nobody else rating in it until the transaction ends."""
-    RatingPool.objects.get_or_create(system=SYSTEM)
-    return RatingPool.objects.select_for_update().get(system=SYSTEM)
-
-
-def _rated_matches() -> QuerySet[Match]:
-    return (
-        Match.objects.filter(rated=True, status=MatchStatus.FINISHED, ended_by__in=RATED_ENDINGS)
-        .exclude(winner="")
-        .order_by("finished_at", "pk")
-    )
-
-
-def _times_to_rate_from(match: Match, rated: set[_Rated]) -> set[datetime]:
-    """When the match was played, and when it was thought to be; nothing if it is rated as it stands."""
-    wanted = {_Rated(player, won, match.length, match.finished_at) for player, won in _sides(match)}
-    if rated == (wanted if _is_to_be_rated(match) else set()):
-        return set()
-    return {at for at in (match.finished_at, *(one.at for one in rated)) if at}
-
-
-def _is_to_be_rated(match: Match) -> bool:
-    """The same as ``_rated_matches`` says of all."""
-    return bool(
-        match.rated
-        and match.status == MatchStatus.FINISHED
-        and match.ended_by in RATED_ENDINGS
-        and match.winner
-    )
-
-
-def _sides(match: Match) -> tuple[tuple[int, bool], tuple[int, bool]]:
-    return (match.a_id, match.winner == "a"), (match.b_id, match.winner == "b")
+def locked_pools(which: Q | None = None) -> list[RatingPool]:
+    """Pools in which nobody else rates until the transaction ends, always locked in the same order."""
+    RatingPool.objects.get_or_create(key=INSTALLATION_POOL)
+    pools = RatingPool.objects.select_for_update(of=("self",)).order_by("key")
+    return list(pools.filter(which) if which is not None else pools)
 
 
 @contextmanager
 def rated_without(matches: QuerySet[Match]) -> Iterator[None]:
     """Take matches out of the ratings so that they can be deleted, then rate what followed them."""
     with transaction.atomic():
-        pool = locked_pool()
-        rated = RatingChange.objects.filter(pool=pool, match__in=matches)
-        first = rated.order_by("at", "match_id").first()
-        place = RatingPosition(first.at, first.match_id) if first else None
-        if place:
-            _take_back_from(pool, place)
+        places = {pool: _taken_out(pool, matches) for pool in locked_pools()}
         yield
-        if place:
-            _replay_from(pool, place)
+        for pool, place in places.items():
+            if place:
+                rate_from(pool, place, is_undone=True)
 
 
-def _rate_from(pool: RatingPool, place: RatingPosition) -> None:
-    _take_back_from(pool, place)
-    _replay_from(pool, place)
+def _taken_out(pool: RatingPool, matches: QuerySet[Match]) -> RatingPosition | None:
+    rated = RatingChange.objects.filter(pool=pool, match__in=matches)
+    first = rated.order_by("at", "match_id").values_list("at", "match_id").first()
+    rated.delete()
+    return RatingPosition(*first) if first else None
 
 
-def _take_back_from(pool: RatingPool, place: RatingPosition) -> None:
-    later = Q(at__gt=place.at) | Q(at=place.at, match_id__gte=place.match_id)
-    undone = RatingChange.objects.filter(later, pool=pool)
-    if players := set(undone.values_list("player_id", flat=True)):
-        _take_back(pool, players, undone)
-
-
-def _replay_from(pool: RatingPool, place: RatingPosition) -> None:
-    later = Q(finished_at__gt=place.at) | Q(finished_at=place.at, pk__gte=place.match_id)
-    _replay(pool, _rated_matches().filter(later))
-
-
-def _take_back(pool: RatingPool, players: set[int], undone: QuerySet[RatingChange]) -> None:
-    """Put these players' ratings back to where they stood before the changes that are undone."""
-    undone.delete()
-    kept = {
-        row["player"]: row["matches"]
-        for row in RatingChange.objects.filter(pool=pool, player__in=players)
-        .values("player")
-        .annotate(matches=Count("pk"))
+def _rate_in(pool: RatingPool, match_ids: Collection[int]) -> None:
+    rated: dict[int, set[_Rated]] = defaultdict(set)
+    changes = RatingChange.objects.filter(pool=pool, match__in=match_ids)
+    for row in changes.values_list("match", "player", "won", "length", "at"):
+        rated[row[0]].add(_Rated(*row[1:]))
+    wanted = {
+        match.pk: {
+            _Rated(match.a, match.winner == "a", match.length, match.at),
+            _Rated(match.b, match.winner == "b", match.length, match.at),
+        }
+        for match in _played(counted_matches(pool).filter(pk__in=match_ids))
     }
-    last = {change.player_id: change for change in _latest_changes(pool, players)}
-    ratings = list(Rating.objects.filter(pool=pool, player__in=players))
-    for rating in ratings:
-        change = last.get(rating.player_id)
-        rating.value = change.after if change else Rating.INITIAL
-        rating.experience = change.experience if change else 0
-        rating.matches = kept.get(rating.player_id, 0)
-        rating.last_played = change.at if change else None
-    _write_ratings(ratings)
+    wrong = [pk for pk in {*rated, *wanted} if rated.get(pk) != wanted.get(pk)]
+    # When it was played, and when it was thought to be.
+    places = [
+        RatingPosition(one.at, pk)
+        for pk in wrong
+        for one in rated.get(pk, set()) | wanted.get(pk, set())
+    ]
+    if places:
+        undone, _ = changes.filter(match__in=wrong).delete()
+        rate_from(pool, min(places), is_undone=undone > 0)
 
 
-def _latest_changes(pool: RatingPool, players: Iterable[int]) -> Iterator[RatingChange]:
-    newest_first = Window(
-        RowNumber(), partition_by=F("player"), order_by=(F("at").desc(), F("match_id").desc())
+def rate_from(pool: RatingPool, place: RatingPosition, *, is_undone: bool = False) -> None:
+    """Rate everything from a place on in a pool that the caller has locked.
+
+    ``is_undone``: changes from there on were taken away already, so that ratings hold more than is written.
+    """
+    if pool.is_being_recomputed:
+        if place < _cursor(pool):
+            _begin(pool, place)
+        return
+    some = list(_played(matches_from(pool, place)[: AT_ONCE + 1]))
+    if len(some) > AT_ONCE:
+        _begin(pool, place)
+        enqueue("matches.rate_again", pool.pk)
+        return
+    undone, _ = changes_from(pool, place).delete()
+    players = {player for match in some for player in (match.a, match.b)}
+    if undone or is_undone:
+        players |= players_to_write(pool, place.at)
+        standings = standings_before(pool, players, place)
+    else:
+        standings = present_standings(pool, players)
+    rate = rating_by(pool)
+    write_changes(change for match in some for change in rate(match, standings))
+    write_ratings(pool, standings)
+
+
+def _begin(pool: RatingPool, place: RatingPosition) -> None:
+    """Let a pool be computed again from a place on, or from further back than it is already."""
+    since = min(place.at, pool.since_at or place.at)
+    total = matches_from(pool, RatingPosition(since, 0)).count()
+    pool.since_at = since
+    pool.rated_again = max(0, total - matches_from(pool, place).count())
+    pool.to_rate_again = total
+    _go_to(pool, place)
+
+
+def _go_to(pool: RatingPool, place: RatingPosition | None) -> None:
+    pool.from_at, pool.from_match = place or (None, None)
+    pool.step = uuid4().hex
+    pool.save()
+
+
+def _cursor(pool: RatingPool) -> RatingPosition:
+    assert pool.from_at is not None
+    return RatingPosition(pool.from_at, pool.from_match or 0)
+
+
+def _rate_chunk(pool: RatingPool, size: int) -> None:
+    place = _cursor(pool)
+    kept = _kept.pop(pool.pk, None)
+    if kept is None or kept.step != pool.step:
+        kept = _Kept(has_all=not pool.rated_again, is_whole=place <= START)
+    some = list(_played(matches_from(pool, place)[:size]))
+    end = RatingPosition(some[-1].at, some[-1].pk + 1) if len(some) == size else None
+    written = changes_from(pool, place)
+    (written.filter(changes_before(end)) if end else written).delete()
+    unseen = {one for match in some for one in (match.a, match.b)} - kept.standings.keys()
+    kept.standings |= (
+        starting_standings(pool, unseen) if kept.is_whole else standings_before(pool, unseen, place)
     )
-    ranked = RatingChange.objects.filter(pool=pool, player__in=players).annotate(nth=newest_first)
-    yield from ranked.filter(nth=1)
+    rate, standings = rating_by(pool), kept.standings
+    write_changes(change for match in some for change in rate(match, standings))
+    pool.rated_again += len(some)
+    if end is None:
+        _finish(pool, kept)
+    else:
+        _go_to(pool, end)
+        kept.step = pool.step
+        # Should this transaction fail, nobody finds this step in the pool.
+        _kept[pool.pk] = kept
 
 
-def _replay(pool: RatingPool, matches: QuerySet[Match]) -> None:
-    """Rate matches in order as they are read; each player's rating is read and written once."""
-    ratings: dict[int, Rating] = {}
-    rows = _played(matches)
-    while some := list(islice(rows, _AT_ONCE)):
-        unread = {player for match in some for player in (match.a, match.b)} - ratings.keys()
-        known = Rating.objects.filter(pool=pool, player__in=unread)
-        ratings.update({rating.player_id: rating for rating in known})
-        for player in unread - ratings.keys():
-            ratings[player] = Rating(pool=pool, player_id=player)
-        write_changes(change for match in some for change in _rate_one(pool.pk, match, ratings))
-    _write_ratings(ratings.values())
+def _finish(pool: RatingPool, kept: _Kept) -> None:
+    """Let ratings be what the changes have come to, also of those who lost all of theirs."""
+    assert pool.since_at is not None
+    since = pool.since_at
+    players = players_to_write(pool, since)
+    standings = kept.standings
+    if not kept.has_all:
+        # Somebody else has rated the first part, and whom is not in our memory.
+        players |= players_changed(pool, since)
+    standings |= standings_before(pool, players - standings.keys(), None)
+    write_ratings(pool, standings)
+    pool.since_at, pool.rated_again, pool.to_rate_again = None, 0, 0
+    _go_to(pool, None)
 
 
-def _write_ratings(ratings: Iterable[Rating]) -> None:
-    Rating.objects.bulk_create(
-        ratings,
-        update_conflicts=True,
-        unique_fields=("pool", "player"),
-        update_fields=("value", "experience", "matches", "last_played"),
-        batch_size=1000,
-    )
+def matches_from(pool: RatingPool, place: RatingPosition) -> QuerySet[Match]:
+    """What counts for a pool from a place on, in the order of play."""
+    later = Q(finished_at__gt=place.at) | Q(pk__gte=place.match_id)
+    matches = counted_matches(pool).filter(Q(finished_at__gte=place.at) & later)
+    return matches.order_by("finished_at", "pk")
 
 
-def _played(matches: QuerySet[Match]) -> Iterator[_Played]:
+def _played(matches: QuerySet[Match]) -> Iterator[Played]:
     """Rows, not instances: a replay may read a million."""
     rows = matches.values_list("pk", "a", "b", "winner", "length", "finished_at")
-    return starmap(_Played, rows.iterator(chunk_size=_READ))
-
-
-def _rate_one(pool: str, match: _Played, ratings: dict[int, Rating]) -> list[Change]:
-    winner, loser = (match.a, match.b) if match.winner == "a" else (match.b, match.a)
-    rated = fibs.rate(_standing(ratings[winner]), _standing(ratings[loser]), match.length)
-    changes = []
-    for player, won, new in ((winner, True, rated[0]), (loser, False, rated[1])):
-        rating = ratings[player]
-        changes.append(
-            Change(
-                pool_id=pool,
-                player_id=player,
-                match_id=match.pk,
-                won=won,
-                length=match.length,
-                at=match.at,
-                before=rating.value,
-                after=new.value,
-                experience=new.experience,
-            )
-        )
-        rating.value, rating.experience = new.value, new.experience
-        rating.matches += 1
-        rating.last_played = match.at
-    return changes
-
-
-def _standing(rating: Rating) -> fibs.FibsRating:
-    return fibs.FibsRating(rating.value, rating.experience)
+    return starmap(Played, rows.iterator(chunk_size=_READ))

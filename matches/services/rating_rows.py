@@ -1,4 +1,4 @@
-"""Changes of ratings go into their table many at once, without an instance for each."""
+"""Ratings and their changes go into their tables many at once, changes without an instance for each."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ class Change(NamedTuple):
     before: float
     after: float
     experience: int
+    deviation_before: float | None = None
+    deviation: float | None = None
+    volatility: float | None = None
 
 
 _TABLE = RatingChange._meta.db_table  # noqa: SLF001

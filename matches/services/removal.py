@@ -5,7 +5,15 @@ from __future__ import annotations
 from django.db import transaction
 
 from db.append_only import deletion_allowed
-from matches.models import Match, MatchEvent, RatingChange, Transcript
+from matches.models import (
+    Match,
+    MatchEvent,
+    PoolException,
+    Rating,
+    RatingChange,
+    RatingPool,
+    Transcript,
+)
 from matches.services.rating_replay import rated_without
 
 
@@ -24,3 +32,8 @@ def delete_matches(*, club_id: int, event: str | None = None) -> None:
         with deletion_allowed(MatchEvent):
             MatchEvent.objects.filter(match__in=matches).delete()
         matches.delete()
+    if event is None:
+        Rating.objects.filter(pool__club=club_id).delete()
+        RatingPool.objects.filter(club=club_id).delete()
+    else:
+        PoolException.objects.filter(club=club_id, event=event).delete()

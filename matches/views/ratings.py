@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from matches.models import PROVISIONAL_BELOW, Rating, RatingChange
+from matches.models import Rating, RatingChange
 from matches.rating_list_form import RatingListForm
 from matches.selectors import (
     as_they_stood,
@@ -43,7 +43,7 @@ class RatingLine:
     @property
     def is_provisional(self) -> bool:
         """Whether the figure still moves fast."""
-        return self.rating.experience < PROVISIONAL_BELOW
+        return self.rating.is_provisional
 
 
 @require_safe

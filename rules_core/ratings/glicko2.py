@@ -7,12 +7,14 @@ One call is one rating period: all its matches count at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 
 _SCALE = 173.7178
 _CENTRE = 1500.0
 _CLOSE_ENOUGH = 1e-6
+MOST_DEVIATION = 350.0
+"""A newcomer's: nobody is less sure than one of whom nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,20 @@ def rate(player: GlickoRating, results: Sequence[RatedResult], *, tau: float = 0
     widened = deviation**2 + volatility**2
     narrowed = 1 / sqrt(1 / widened + 1 / variance)
     return _rating(player.value + _SCALE * narrowed**2 * surprise, narrowed, volatility)
+
+
+def after_idle_periods(player: GlickoRating, periods: int) -> GlickoRating:
+    """The rating after so many periods without a match: the figure stays, its certainty shrinks."""
+    if periods <= 0:
+        return player
+    deviation = sqrt((player.deviation / _SCALE) ** 2 + periods * player.volatility**2) * _SCALE
+    return replace(player, deviation=max(player.deviation, min(MOST_DEVIATION, deviation)))
+
+
+def expectation(player: GlickoRating, opponent: GlickoRating) -> float:
+    """The chance that the system gives the player, as sure as the opponent's figure is."""
+    weight = 1 / sqrt(1 + 3 * (opponent.deviation / _SCALE) ** 2 / pi**2)
+    return 1 / (1 + exp(-weight * (player.value - opponent.value) / _SCALE))
 
 
 def _rating(value: float, deviation: float, volatility: float) -> GlickoRating:

@@ -13,7 +13,7 @@ from django.db.models import CheckConstraint, F, Model
 from django.utils.timezone import now
 
 from chouettes.services.nights import begin_night
-from matches.models import Match, MatchEvent, TableLink, Transcript
+from matches.models import Match, MatchEvent, RatingPool, TableLink, Transcript
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from money.models import MoneySession, SessionEvent, SessionLink
@@ -45,7 +45,7 @@ from tournaments.services.seasons import create_season
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
-Row = tuple[type[Model], int]
+Row = tuple[type[Model], int | str]
 
 
 def a_token_row() -> Row:
@@ -115,6 +115,10 @@ def a_table_link() -> Row:
 def a_match_file() -> Row:
     kept = Transcript.objects.create(match=a_match(), content=b"", first="a", taken=False)
     return Transcript, kept.pk
+
+
+def a_rating_pool() -> Row:
+    return RatingPool, RatingPool.objects.create(key="rapid").pk
 
 
 def an_event_row() -> Row:
@@ -209,6 +213,9 @@ REFUSED: list[tuple[str, Callable[[], Row], dict[str, Any]]] = [
     ("known_session_side", a_session_line, {"side": "c"}),
     ("known_session_link_side", a_session_link, {"side": "c"}),
     ("known_transcript_side", a_match_file, {"first": ""}),
+    ("known_rating_system", a_rating_pool, {"system": "elo"}),
+    ("known_rating_ramp", a_rating_pool, {"ramp": "steep"}),
+    ("rated_lengths_from_one", a_rating_pool, {"shortest": 0}),
     ("season_in_living_memory", a_season, {"last_day": date(2025, 12, 31)}),
     ("event_in_living_memory", an_event_row, {"starts_at": datetime(1899, 12, 31, tzinfo=UTC)}),
     ("event_tables_from_one", an_event_row, {"tables": 0}),

@@ -58,7 +58,7 @@ def seat_of(stage: Stage, **where: object) -> Pairing:
 
 
 def rate(player: Player, value: float) -> None:
-    pool, _ = RatingPool.objects.get_or_create(system="fibs")
+    pool, _ = RatingPool.objects.get_or_create(key="fibs")
     Rating.objects.create(pool=pool, player=player, value=value, matches=5)
 
 

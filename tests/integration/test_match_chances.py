@@ -34,7 +34,7 @@ RATINGS = (1800.0, 1650.0, 1500.0, 1350.0)
 
 
 def rated(player_id: int, value: float) -> None:
-    pool, _ = RatingPool.objects.get_or_create(system="fibs")
+    pool, _ = RatingPool.objects.get_or_create(key="fibs")
     Rating.objects.create(pool=pool, player_id=player_id, value=value, matches=10, experience=500)
 
 

@@ -58,7 +58,7 @@ def test_at_the_end_it_has_the_podium_and_the_winners_way(client: Client) -> Non
 
 def test_the_least_likely_win_is_the_biggest_upset(client: Client) -> None:
     event = an_event(a_club(), 4)
-    pool, _ = RatingPool.objects.get_or_create(system="fibs")
+    pool, _ = RatingPool.objects.get_or_create(key="fibs")
     for number, entry in enumerate(event.entries.order_by("pk")):
         Rating.objects.create(
             pool=pool, player=entry.player, value=1800.0 - 150 * number, matches=9, experience=500

@@ -297,7 +297,7 @@ def test_a_walkover_is_not_opened_again_while_somebody_is_away(consolation: str)
 def test_rating_performance_asks_how_long_a_match_was_played(length: int) -> None:
     settings = {"rounds": 1, "tie_breaks": ["rating_performance"]}
     event = an_event(a_club(), 2, stages=[StagePlan(format=Format.SWISS, settings=settings)])
-    pool = RatingPool.objects.create(system="fibs")
+    pool = RatingPool.objects.create(key="fibs")
     for entry in event.entries.all():
         Rating.objects.create(pool=pool, player=entry.player, matches=5)
     stage = draw_stage(stage_id=event.stages.get().pk, actor=SYSTEM)

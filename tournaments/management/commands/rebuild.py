@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db.models import QuerySet
 
-from matches.models import Match
+from matches.models import Match, RatingPool
 from matches.services.ledger_rows import other_ledgers
 from matches.services.rating_replay import rate_everything
 from tournaments.models import Season, Stage
@@ -33,8 +33,13 @@ class Command(BaseCommand):
         self._each(Stage.objects.all(), "stages", lambda pk: rebuild_stage(stage_id=pk))
         self._each(Season.objects.all(), "seasons", lambda pk: rebuild_season(season_id=pk))
         self.stdout.write("ratings …")
-        rate_everything()
+        rate_everything(told=self._tell)
         self.stdout.write("Done. `manage.py verify` checks it.")
+
+    def _tell(self, pool: RatingPool) -> None:
+        if pool.is_being_recomputed:
+            done = f"{pool.rated_again} of {pool.to_rate_again}"
+            self.stdout.write(f"ratings of {pool.pk}: {done} matches")
 
     def _each(self, rows: QuerySet[Any, Any], name: str, rebuild: Callable[[int], bool]) -> None:
         total, changed = rows.count(), 0
