@@ -1,4 +1,4 @@
-"""The app's name for Django, and the line that lets it hear of merged players."""
+"""The app's name for Django, and the lines that have its ledger looked after."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ class ChouettesConfig(AppConfig):
     name = "chouettes"
 
     def ready(self) -> None:
-        """Have seats follow their players."""
+        """Have seats follow their players, and rows and accounts their ledger."""
         from chouettes.services.merged_players import SeatFollower
+        from chouettes.services.night_rows import NIGHTS
+        from matches.services.ledger_rows import register_ledger
         from players.services.merging import register_follower
 
         register_follower(SeatFollower())
+        register_ledger(NIGHTS)

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from chouettes.models import ChouetteEntry, ChouetteNight, EntryKind, Seat
 from players.actors import Actor, NightAccess
-from players.models import Club
+from players.models import Club, Player
 from players.selectors import clubs_of
 from rules_core.settlement import Transfer, transfers
 
@@ -40,6 +40,12 @@ def visible_nights(actor: Actor) -> QuerySet[ChouetteNight]:
 def seats_of(night: ChouetteNight) -> list[Seat]:
     """Everybody who ever sat in, with who they are."""
     return list(night.seats.select_related("player").order_by("number"))
+
+
+def seats_of_player(player: Player) -> QuerySet[Seat]:
+    """Where somebody ever sat in, the newest night first; for their own eyes."""
+    seats = Seat.objects.filter(player=player).select_related("chouette")
+    return seats.order_by("-chouette__created_at", "-chouette")
 
 
 def ledger_of(night: ChouetteNight) -> QuerySet[ChouetteEntry]:

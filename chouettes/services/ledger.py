@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from chouettes.models import ChouetteEntry, ChouetteNight, EntryKind, NightStatus, Seat
+from chouettes.models import ChouetteEntry, ChouetteNight, EntryKind, Seat
+from chouettes.projection import PROJECTED_FIELDS, stands
 from chouettes.selectors import ledger_of, live_lines
 from chouettes.services.permissions import check_may_record
 from players.actors import Actor
@@ -81,12 +82,8 @@ def append_line(
     """Add a line to a night the caller has locked; what the rules refuse is never written."""
     state = state or after(night.night, kind, facts)
     at = actor.at or timezone.now()
-    night.version += 1
-    night.state = state.to_json()
-    night.games = state.chouette.games
-    night.status = NightStatus.CLOSED if state.closed else NightStatus.OPEN
-    night.closed_at = at if state.closed else None
-    night.save(update_fields=["version", "state", "games", "status", "closed_at"])
+    stands(night, state, number=night.version + 1, at=at)
+    night.save(update_fields=PROJECTED_FIELDS)
     ChouetteEntry.objects.create(
         chouette=night,
         number=night.version,
@@ -96,7 +93,7 @@ def append_line(
         channel=actor.channel,
         at=at,
     )
-    _write_accounts(night, state)
+    write_accounts(night, state)
 
 
 def refolded(night: ChouetteNight, number: int | None) -> tuple[ChouetteEntry, Night]:
@@ -114,8 +111,8 @@ def refolded(night: ChouetteNight, number: int | None) -> tuple[ChouetteEntry, N
     return last, folded([(line.kind, line.facts) for line in live[:-1]])
 
 
-def _write_accounts(night: ChouetteNight, state: Night) -> None:
-    """The accounts as the ledger has them; only those that changed are written."""
+def write_accounts(night: ChouetteNight, state: Night) -> bool:
+    """The accounts as the ledger has them; only those that changed are written. Whether any was."""
     moved = []
     for seat in night.seats.all():
         points = state.chouette.ledger.of(seat.key)
@@ -124,3 +121,4 @@ def _write_accounts(night: ChouetteNight, state: Night) -> None:
             moved.append(seat)
     if moved:
         Seat.objects.bulk_update(moved, ["points"])
+    return bool(moved)

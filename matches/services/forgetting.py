@@ -18,7 +18,7 @@ AT_ONCE = 5_000
 def forget_addresses() -> int:
     """Empty the addresses of old lines of every ledger, some thousand at a time; say how many."""
     ledgers = (MATCHES, *other_ledgers())
-    return sum(_forgotten(ledger.all_lines()) for ledger in ledgers)
+    return sum(_forgotten(ledger.all_lines()) for ledger in ledgers if ledger.notes_addresses)
 
 
 def _forgotten(lines: QuerySet[Any]) -> int:

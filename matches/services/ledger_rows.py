@@ -46,7 +46,8 @@ class LedgerRows:
     column: str
     """Of a line, for its row."""
     fields: tuple[str, ...]
-    project: Callable[[Any, Any], None]
+    projection: Callable[[Any], Callable[[Any], None]]
+    """For a row in memory, what takes it to where it stands after one more line."""
     locked: Callable[[int], Any]
 
     def all_rows(self) -> models.QuerySet[Any]:
@@ -72,8 +73,9 @@ class LedgerRows:
         with transaction.atomic():
             row = self.locked(pk)
             projected = self.rows(pk=pk)
+            project = self.projection(projected)
             for line in self._ledger_of(pk):
-                self.project(projected, line)
+                project(line)
             changed = [
                 name for name in self.fields if getattr(row, name) != getattr(projected, name)
             ]
@@ -81,7 +83,21 @@ class LedgerRows:
                 setattr(row, name, getattr(projected, name))
             if changed:
                 row.save(update_fields=changed)
-        return bool(changed)
+            beside = self.rebuild_beside(projected)
+        return beside or bool(changed)
+
+    def differences_beside(self, projected: Any) -> Iterator[Difference]:  # noqa: ARG002
+        """What else follows from a ledger, in tables of its own, and is something else."""
+        yield from ()
+
+    def rebuild_beside(self, projected: Any) -> bool:  # noqa: ARG002
+        """Write what else follows from a ledger; whether it was something else before."""
+        return False
+
+    @property
+    def notes_addresses(self) -> bool:
+        """Whether a line says from which address it came."""
+        return any(field.name == "address" for field in self.lines._meta.get_fields())  # noqa: SLF001
 
     def delete_of_club(self, club_id: int) -> None:
         """Delete the rows of a club with their ledgers: only when the club itself goes."""
@@ -110,9 +126,10 @@ class LedgerRows:
             yield Difference(subject, "ledger", numbers, "1, 2, 3, …")
             return
         projected = self.rows(pk=row.pk)
+        project = self.projection(projected)
         for line in ledger:
             try:
-                self.project(projected, line)
+                project(line)
             except (RulesError, LookupError, TypeError, ValueError) as error:
                 yield Difference(subject, f"line {line.number}", line.facts, str(error))
                 return
@@ -120,6 +137,7 @@ class LedgerRows:
             found, expected = getattr(row, name), getattr(projected, name)
             if found != expected:
                 yield Difference(subject, name, found, expected)
+        yield from self.differences_beside(projected)
 
 
 _others: list[LedgerRows] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from matches.models import Match, MatchEvent
 from matches.projection import PROJECTED_FIELDS, project
 from matches.services.ledger_rows import LedgerRows
@@ -14,6 +16,6 @@ MATCHES = LedgerRows(
     lines=MatchEvent,
     column="match",
     fields=PROJECTED_FIELDS,
-    project=project,
+    projection=lambda match: partial(project, match),
     locked=locked_match,
 )

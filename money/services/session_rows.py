@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from db.locking import locked_row
 from matches.services.ledger_rows import LedgerRows
 from money.models import MoneySession, SessionEvent
@@ -14,6 +16,6 @@ SESSIONS = LedgerRows(
     lines=SessionEvent,
     column="session",
     fields=PROJECTED_FIELDS,
-    project=project,
+    projection=lambda session: partial(project, session),
     locked=lambda pk: locked_row(MoneySession.objects.all(), pk),
 )

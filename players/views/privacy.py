@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from chouettes.selectors import seats_of_player
 from matches.selectors import rating_of
 from money.selectors import sessions_of_player
 from players.actors import Actor, actor_of
@@ -95,6 +96,17 @@ def _player(player: Player, actor: Actor) -> dict[str, Any]:
                 "settled_at": session.settled_at,
             }
             for session in sessions_of_player(player)
+        ],
+        "chouette_nights": [
+            {
+                "id": seat.chouette_id,
+                "seat": seat.number,
+                "points": seat.points,
+                "games": seat.chouette.games,
+                "began_at": seat.chouette.created_at,
+                "closed_at": seat.chouette.closed_at,
+            }
+            for seat in seats_of_player(player)
         ],
     }
 

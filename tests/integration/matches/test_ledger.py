@@ -154,7 +154,10 @@ def test_events_with_their_draws_agree_too() -> None:
     out = StringIO()
     run_pending()
     call_command("verify", stdout=out)
-    assert out.getvalue() == "3 matches, 0 money sessions, 1 stages and all ratings agree.\n"
+    assert (
+        out.getvalue()
+        == "3 matches, 0 chouette nights, 0 money sessions, 1 stages and all ratings agree.\n"
+    )
 
 
 def test_a_row_changed_by_hand_is_named() -> None:

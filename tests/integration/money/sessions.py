@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from money.models import MoneySession
 from money.services.links import session_links
 from money.services.sessions import start_session
-from players.actors import SYSTEM
+from players.actors import SYSTEM, Actor
 from players.models import Club, Player
 from players.services.named_players import Somebody
 from rules_core.money import money_rules
@@ -19,7 +19,11 @@ from tests.integration.matches.playing import client
 
 
 def a_session(
-    club: Club | None = None, *, players: tuple[Player, Player] | None = None, **rules: Any
+    club: Club | None = None,
+    *,
+    players: tuple[Player, Player] | None = None,
+    actor: Actor = SYSTEM,
+    **rules: Any,
 ) -> MoneySession:
     club = club or a_club()
     a, b = players or (a_player(club), a_player(club))
@@ -29,7 +33,7 @@ def a_session(
         b=Somebody(b.pk),
         rules=money_rules(**rules),
         stake="1 CHF",
-        actor=SYSTEM,
+        actor=actor,
     )
 
 

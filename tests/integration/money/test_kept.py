@@ -47,7 +47,9 @@ def verified() -> list[str]:
 
 def test_what_follows_from_its_ledger_agrees() -> None:
     played(a_session())
-    assert verified() == ["0 matches, 1 money sessions, 0 stages and all ratings agree."]
+    assert verified() == [
+        "0 matches, 0 chouette nights, 1 money sessions, 0 stages and all ratings agree."
+    ]
 
 
 def test_a_row_changed_by_hand_is_named_and_made_again() -> None:

@@ -171,6 +171,7 @@ def make_eventful_club() -> Keys:
     event_taking_entries(desk)
     casual_matches(desk)
     money_sessions(desk, keys)
+    chouette_nights(desk)
     guests_of_another_club(desk, Desk(AARE, keys.tokens["guest"]))
     somebody_is_forgotten(desk)
     work_off()
@@ -513,6 +514,28 @@ def money_sessions(desk: Desk, keys: Keys) -> None:
     keys.pads[secret] = under_way["id"]
     phone = Desk(desk.club, secret, "Session")
     phone.post(f"sessions/{under_way['id']}/games/", {"number": 1, "winner": "b"})
+
+
+def chouette_nights(desk: Desk) -> None:
+    """One in which everything was recorded once, closed; one in the middle of a game."""
+    a, b, c, d, e, *_ = desk.players()
+    rules = {"automatic_doubles": 1, "beavers": 1}
+    body = {"club": desk.club, "players": [{"player": one} for one in (a, b, c, d)]}
+    night = f"chouettes/{desk.post('chouettes/', body | {'settings': rules})['id']}/"
+    desk.post(f"{night}start/")
+    desk.post(f"{night}equal-dice/")
+    desk.post(f"{night}double/", {"by": "box", "cubes": [{"with_team": b}, {"with_team": c}]})
+    answers = [{"with_team": b, "answer": "drop"}, {"with_team": c, "answer": "take"}]
+    desk.post(f"{night}answer/", {"cubes": answers})
+    desk.post(f"{night}extra/", {"dropper": b, "taker": c})
+    desk.post(f"{night}result/", {"winner": "team", "kind": "gammon"})
+    desk.post(f"{night}undo/", {"reason": "it was a single game"})
+    desk.post(f"{night}result/", {"winner": "team", "kind": "single"})
+    desk.post(f"{night}join/", {"player": e})
+    desk.post(f"{night}leave/", {"player": d})
+    desk.post(f"{night}close/")
+    under_way = desk.post("chouettes/", body | {"lot": "14 March"})
+    desk.post(f"chouettes/{under_way['id']}/start/")
 
 
 def guests_of_another_club(desk: Desk, aare: Desk) -> None:

@@ -128,6 +128,7 @@ class World:
             for stage in event["stages"]:
                 yield f"{API}tournaments/{event['slug']}/stages/{stage['number']}/plan/"
         yield f"{API}sessions/?{ALL}"
+        yield f"{API}chouettes/?club={club}&{ALL}"
         matches = self._listed("matches/", who)
         for page in range(1, -(-len(matches) // 200) + 1):
             yield f"{API}matches/?{ALL}&page={page}"

@@ -17,6 +17,7 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
+from chouettes.models import ChouetteEntry, EntryKind
 from deploy.processes import PROJECT
 from matches.models import EventKind, MatchStatus
 from money.models import SessionEvent, SessionEventKind
@@ -133,6 +134,7 @@ def test_this_version_can_be_recorded_with_everything_that_can_happen() -> None:
     assert {bool(session["settled_at"]) for session in sessions} == {True, False}
     assert set(SessionEvent.objects.values_list("kind", flat=True)) == set(SessionEventKind)
     assert any(who.startswith("pad of ") for who in answers)
+    assert set(ChouetteEntry.objects.values_list("kind", flat=True)) == set(EntryKind)
 
 
 def _rows(answers: Answers, part: str) -> Iterator[Any]:

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     """Rows from ledgers, draw sheets and snapshots from results, ratings from matches."""
 
     help = (
-        "Compute again everything that is derived: rows of matches and money sessions from their ledgers, draw sheets and"
+        "Compute again everything that is derived: rows of matches, money sessions and chouette nights from their ledgers, draw sheets and"
         " standings from the results, ratings from the matches. Safe to run at any time, and twice."
     )
 

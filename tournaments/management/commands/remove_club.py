@@ -18,7 +18,8 @@ class Command(BaseCommand):
     """Deletes a club with everything in it, once its name is typed."""
 
     help = (
-        "Delete a club with its events, players, matches and money sessions. This cannot be undone."
+        "Delete a club with its events, players, matches, money sessions and chouette nights."
+        " This cannot be undone."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

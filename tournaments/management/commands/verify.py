@@ -19,7 +19,7 @@ class Command(BaseCommand):
     """Computes again what is derived, compares, and names each difference."""
 
     help = (
-        "Check that matches and money sessions follow from their ledgers, draw sheets and standings from the results,"
+        "Check that matches, money sessions and chouette nights follow from their ledgers, draw sheets and standings from the results,"
         " and ratings from the matches; exit 1 if anything differs. Changes nothing."
     )
 
