@@ -14,7 +14,7 @@ import psycopg
 from benchmarks._processes import processor_seconds
 from deploy.addresses import Address
 from deploy.cluster import WEB, WORKERS, Cluster
-from deploy.processes import Child
+from deploy.processes import Child, children
 from deploy.servers import PostgreSQL, Valkey
 from tests.e2e.servers import ClubServer, Server, wait_until
 
@@ -97,8 +97,10 @@ class OneProcess(ClubServer):
 
     @property
     def roles(self) -> dict[str, list[int]]:
-        """Web and jobs are one."""
-        return {"all": self.process.pids}
+        """The serving process with the one that watches over it, and the jobs beside it."""
+        watching = self.process.pids[0]
+        web = [watching, *children(watching)]
+        return {"web": web, "jobs": [pid for pid in self.process.pids if pid not in web]}
 
 
 Engine = Federation | OneProcess

@@ -19,6 +19,7 @@ from statistics import median
 from time import sleep
 
 from benchmarks._club import running_club, running_cluster
+from deploy.processes import children
 from tests.e2e.club_night import Director
 from tests.e2e.raw_http import RawConnection, request
 from tests.e2e.servers import Server
@@ -88,7 +89,8 @@ def _print(name: str, times: list[float], server: Server, still_open: int = 0) -
 
 def _memory(server: Server) -> int:
     """What the process that serves has in memory, in bytes."""
-    pages = Path(f"/proc/{server.web.pids[-1]}/statm").read_text().split()[1]
+    serving = children(server.web.pids[0])[0]
+    pages = Path(f"/proc/{serving}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 

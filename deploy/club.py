@@ -1,4 +1,4 @@
-"""A club's own server, web and jobs in one process: ``python -m deploy.club``."""
+"""A club's own server, web and jobs by one command: ``python -m deploy.club``."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ from deploy.gateway import Application
 from deploy.processes import PROJECT, is_answering
 from deploy.web import load_site, serve
 
-LAST_JOB_SECONDS = 5
-"""How long a stopping server waits for the job under way."""
-
 
 def main() -> None:
     """Prepare everything, then serve until told to stop."""
@@ -29,7 +26,7 @@ def main() -> None:
     address.check_free()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(address.names))
-    # The worker thread would check the whole project again; a minute ago it was fine.
+    # The worker would check the whole project again; a minute ago it was fine.
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
     try:
         _prepare()
@@ -64,22 +61,22 @@ def _prepare() -> None:
 
 
 def _load(address: Address) -> Application:
-    """Called in the serving process: the site, with the jobs on threads of their own."""
+    """Called in the serving process: the site, with the jobs in a process beside it."""
     from django.conf import settings
 
-    from outbox import worker
+    from outbox import job_process
 
     site = load_site()
-    if settings.JOBS_IN_PROCESS:
-        worker.start()
+    if settings.OWN_JOBS:
+        job_process.start()
     threading.Thread(target=_announce, args=(address,), daemon=True).start()
     return site
 
 
 def _finish_last_job() -> None:
-    from outbox import worker
+    from outbox import job_process
 
-    worker.stop(patience=LAST_JOB_SECONDS)
+    job_process.stop()
 
 
 def _announce(address: Address) -> None:

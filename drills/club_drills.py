@@ -35,8 +35,8 @@ def keeps(promise: str) -> Callable[[Callable[[Club], None]], Callable[[Club], N
 
 @keeps("A result that was answered is kept; one that was not is there whole or not at all.")
 def club_killed_between_commit_and_answer(scene: Club) -> None:
-    """The serving process is killed (SIGKILL) after the commit: in turn before the worker
-    thread is woken, and before the answer; the process that watches over it starts another.
+    """The serving process is killed (SIGKILL) after the commit: in turn before the jobs are
+    woken, and before the answer; the process that watches over it starts another.
     """
     killing.web_processes(scene, [AFTER_COMMIT, BEFORE_ANSWER], kills=scene.times(100))
 

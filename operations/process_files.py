@@ -57,8 +57,8 @@ class Numbers(TypedDict):
 
 
 def keep() -> None:
-    """From now on write down what this process counts, if others have to read it."""
-    if settings.JOBS_IN_PROCESS or os.getpid() in _own:
+    """From now on write down what this process counts, for the others to read."""
+    if os.getpid() in _own:
         return
     _own[os.getpid()] = f"{_HOST}-{os.getpid()}-{token_hex(4)}.json"
     threading.Thread(target=_keep_writing, name="metrics", daemon=True).start()

@@ -22,5 +22,5 @@ class OutboxConfig(AppConfig):
         from outbox.waiting import Waiting
 
         READ_WHEN_ASKED.append(Waiting())
-        if not settings.JOBS_IN_PROCESS:
+        if not settings.OWN_JOBS:
             worker_signals.listen()

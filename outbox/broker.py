@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from functools import cache as once
 
 from celery import current_app
@@ -28,11 +29,22 @@ PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5, "max_retries":
 
 logger = logging.getLogger(__name__)
 _resting_until = 0.0
+_carry: Callable[[str], bool] | None = None
+"""Takes the names of tasks to the process that does them, where no broker stands between it and us."""
+
+
+def hand_tasks_to(carry: Callable[[str], bool]) -> None:
+    """From now on this process asks for tasks by calling this."""
+    global _carry
+    _carry = carry
 
 
 def wake() -> None:
     """Wake a worker, unless one was woken and has not looked yet."""
-    if time.monotonic() >= _resting_until and cache.add(OUTSTANDING, 1, OUTSTANDING_SECONDS):
+    if _carry is not None:
+        # Whether one was woken is known over there.
+        _carry(WAKE_UP)
+    elif time.monotonic() >= _resting_until and cache.add(OUTSTANDING, 1, OUTSTANDING_SECONDS):
         send_wake_up()
 
 
@@ -57,6 +69,8 @@ def send_wake_up() -> bool:
 def send(task: str) -> bool:
     """Ask for a task; False if that failed and is left to the timetable."""
     global _resting_until
+    if _carry is not None:
+        return _carry(task)
     if time.monotonic() < _resting_until:
         return False
     try:

@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
 from django.utils import timezone
 
-from outbox import worker, worker_signals
+from outbox import job_process, worker_signals
 from outbox.models import Message
 
 OLDEST_SECONDS = 120
@@ -78,5 +78,5 @@ def _outbox() -> Finding:
 
 
 def _worker() -> Finding:
-    alive = worker.is_alive() if settings.JOBS_IN_PROCESS else worker_signals.any_alive()
+    alive = job_process.is_alive() if settings.OWN_JOBS else worker_signals.any_alive()
     return Finding(ok=alive, detail="alive" if alive else "no sign of life")

@@ -1,4 +1,4 @@
-"""The jobs of a one-process server: a Celery worker and its clock, on threads of that process."""
+"""The jobs of a club's own server: a Celery worker and its clock, on threads of the process that calls this."""
 
 from __future__ import annotations
 

@@ -141,8 +141,8 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# Without Redis there is one process, and the jobs run on a thread of it.
-JOBS_IN_PROCESS = not REDIS_URL
+# Without Redis one process serves, and does the jobs in a process beside it.
+OWN_JOBS = not REDIS_URL
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
@@ -262,8 +262,8 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 CELERY_BEAT_SCHEDULER = "outbox.beat:Scheduler"
-# Nobody else is there to control or watch a worker on a thread.
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = not JOBS_IN_PROCESS
+# Nobody else is there to control or watch a worker that has its broker to itself.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not OWN_JOBS
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 # --- People --------------------------------------------------------------------------------------

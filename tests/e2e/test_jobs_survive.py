@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from pathlib import Path
+
 import pytest
 import redis
 
@@ -30,6 +34,26 @@ def failures(server: Server) -> list[tuple[str]]:
     return server.query("SELECT last_error FROM outbox_message WHERE attempts > 0")
 
 
+def job_processes(server: ClubServer) -> list[int]:
+    """Those that do the jobs of a club's own server."""
+    return [pid for pid in server.process.pids if b"outbox.job_process" in command_of(pid)]
+
+
+def command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def is_running(pid: int) -> bool:
+    return command_of(pid) != b""
+
+
 def test_a_club_server_killed_during_a_job_does_it_after_the_next_start(
     club_server: ClubServer,
 ) -> None:
@@ -46,6 +70,32 @@ def test_a_club_server_stopped_during_a_job_finishes_it_first(club_server: ClubS
     wait_until(lambda: is_started(club_server, "chess"))
     club_server.stop()
     assert is_done(club_server, "chess")
+
+
+def test_a_job_process_killed_during_a_job_is_replaced_by_the_server(
+    club_server: ClubServer,
+) -> None:
+    ask(club_server, "chess", seconds=3)
+    wait_until(lambda: is_started(club_server, "chess"))
+    (killed,) = job_processes(club_server)
+    os.kill(killed, signal.SIGKILL)
+    assert not is_done(club_server, "chess")
+    wait_until(lambda: is_done(club_server, "chess"))
+    (replaced,) = job_processes(club_server)
+    assert replaced != killed
+    wait_until(lambda: club_server.health()[0] == 200)
+
+
+def test_a_serving_process_that_is_killed_leaves_no_job_process_behind(
+    club_server: ClubServer,
+) -> None:
+    (left,) = job_processes(club_server)
+    serving = parent_of(left)
+    os.kill(serving, signal.SIGKILL)
+    wait_until(lambda: not is_running(left))
+    wait_until(lambda: len(job_processes(club_server)) == 1)
+    ask(club_server, "chess")
+    wait_until(lambda: is_done(club_server, "chess"))
 
 
 def test_a_worker_killed_during_a_job_is_replaced_by_any_other(cluster: ClusterServer) -> None:

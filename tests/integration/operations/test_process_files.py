@@ -144,10 +144,3 @@ def test_a_folder_that_cannot_be_written_costs_no_request(
     finally:
         del process_files._own[os.getpid()]
     assert "cannot be written" in caplog.text
-
-
-def test_one_process_writes_no_files(settings: Settings, tmp_path: Path) -> None:
-    settings.JOBS_IN_PROCESS = True
-    process_files.keep()
-    process_files.write()
-    assert not (tmp_path / "metrics").exists()

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _working(settings: Settings) -> None:
     """As seen by a web process of the federation engine, with a worker that is alive."""
-    settings.JOBS_IN_PROCESS = False
+    settings.OWN_JOBS = False
     worker_signals._give_sign_of_life()
 
 
@@ -72,10 +72,10 @@ def test_not_ready_without_a_worker(client: Client) -> None:
     assert answer["checks"]["worker"] == {"ok": False, "detail": "no sign of life"}
 
 
-def test_not_ready_if_this_process_should_do_jobs_and_does_not(
+def test_not_ready_if_this_server_should_do_jobs_and_does_not(
     client: Client, settings: Settings
 ) -> None:
-    settings.JOBS_IN_PROCESS = True
+    settings.OWN_JOBS = True
     assert ready(client)[0] == 503
 
 
