@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -22,7 +23,7 @@ from outbox.services import run_pending
 from players.actors import SYSTEM
 from players.models import Role, User
 from players.services.clubs import give_role
-from tests.integration.factories import a_club, a_drawn_stage
+from tests.integration.factories import a_club, a_drawn_stage, a_player
 from tournaments.models import Stage, Tournament
 from tournaments.selectors import ready_matches
 
@@ -167,16 +168,17 @@ def test_pages_show_so_many_events_however_many_were_never_finished(client: Clie
         assert shown.count('href="/events/') < 70
 
 
-def test_a_list_over_rest_is_counted_to_a_bound_and_read_to_its_end(
+def test_a_long_list_over_rest_is_counted_once_a_minute_and_read_to_its_end(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.bounded_pages.MOST_COUNTED", 6)
+    for module in ("web.bounded_pages", "api.pagination"):
+        monkeypatch.setattr(f"{module}.MOST_COUNTED", 6)
     drawn = a_drawn_stage(a_club(), 16)
     address: str | None = "/api/v1/matches/?page_size=3"
     seen = []
     while address:
         answer = client.get(address).json()
-        assert answer["count"] == 6
+        assert answer["count"] == 8
         seen += [match["id"] for match in answer["results"]]
         address = answer["next"]
     every = Match.objects.filter(event=drawn.tournament.slug).order_by("pk")
@@ -184,4 +186,11 @@ def test_a_list_over_rest_is_counted_to_a_bound_and_read_to_its_end(
     assert len(seen) == 8
     assert client.get("/api/v1/matches/?page_size=3&page=4").status_code == 404
     everybody = client.get("/api/v1/players/?page_size=50").json()
-    assert (everybody["count"], len(everybody["results"])) == (6, 16)
+    assert (everybody["count"], len(everybody["results"])) == (16, 16)
+    a_player(drawn.tournament.club, "Somebody new")
+    # Counted a moment ago; there all the same.
+    again = client.get("/api/v1/players/?page_size=16").json()
+    assert again["count"] == 16
+    assert len(client.get(again["next"]).json()["results"]) == 1
+    cache.clear()
+    assert client.get("/api/v1/players/?page_size=16").json()["count"] == 17
