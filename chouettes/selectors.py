@@ -21,6 +21,11 @@ def night_access_of(secret: str) -> NightAccess | None:
     return NightAccess(found.pk) if found else None
 
 
+def night_at(access: NightAccess) -> ChouetteNight:
+    """The night of a link."""
+    return ChouetteNight.objects.select_related("club").get(pk=access.night_id)
+
+
 def visible_nights(actor: Actor) -> QuerySet[ChouetteNight]:
     """The nights of the actor's clubs, those they sat in, and the one whose link they have."""
     nights = ChouetteNight.objects.select_related("club").order_by("-created_at", "-pk")
@@ -71,14 +76,21 @@ def payments_of(seats: Sequence[Seat]) -> list[tuple[Seat, Seat, int]]:
     return [(by_key[one.payer], by_key[one.payee], one.points) for one in owed]
 
 
-def season_accounts(club: Club, first: date, last: date) -> list[dict[str, object]]:
-    """What each player won or lost over the nights that began in these days, the best first."""
+def years_with_nights(club: Club, nights: QuerySet[ChouetteNight]) -> list[int]:
+    """The years in which one of these nights began, the newest first, by the club's clock."""
+    days = nights.datetimes("created_at", "year", order="DESC", tzinfo=ZoneInfo(club.timezone))
+    return [day.year for day in days]
+
+
+def season_accounts(
+    club: Club, first: date, last: date, *, nights: QuerySet[ChouetteNight]
+) -> list[dict[str, object]]:
+    """What each player won or lost over those of the nights that began in these days, the best first."""
     zone = ZoneInfo(club.timezone)
     begins = datetime.combine(first, time.min, zone)
     ends = datetime.combine(last + timedelta(days=1), time.min, zone)
-    seats = Seat.objects.filter(
-        chouette__club=club, chouette__created_at__gte=begins, chouette__created_at__lt=ends
-    )
+    began = nights.filter(club=club, created_at__gte=begins, created_at__lt=ends)
+    seats = Seat.objects.filter(chouette__in=began.order_by().values("pk"))
     rows = seats.values("player", "player__name").annotate(
         points=Sum("points"), nights=Count("chouette", distinct=True)
     )

@@ -25,6 +25,7 @@ urlpatterns = [
     path("", include("players.urls")),
     path("", include("matches.urls")),
     path("", include("money.urls")),
+    path("", include("chouettes.urls")),
     path("", include("tournaments.urls")),
 ]
 

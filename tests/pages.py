@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import chouettes.urls
 import matches.urls
 import money.urls
 import players.urls
@@ -19,6 +20,7 @@ _FILES = {
 _PARTS = {
     *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
     *("my-night-part", "club-tv-part", "embed-club-part", "match-replay-part", "session-pad-part"),
+    "chouette-table-part",
 }
 _BUTTONS = {
     *(
@@ -38,6 +40,7 @@ _BUTTONS = {
     *("match-penalty", "match-ruling", "match-late", "match-time-out", "match-file"),
     *("match-late-undo", "match-time-out-undo"),
     *("session-pad-game", "session-pad-undo", "session-settle"),
+    *("chouette-record", "chouette-renew", "chouette-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),
     *("registration-approve", "registration-decline", "my-event"),
     *("staff-change", "staff-remove", "invitation-revoke", "landing"),
@@ -69,6 +72,7 @@ def page_names() -> set[str]:
         *players.urls.urlpatterns,
         *matches.urls.urlpatterns,
         *money.urls.urlpatterns,
+        *chouettes.urls.urlpatterns,
         *tournaments.urls.urlpatterns,
     )
     names = {str(pattern.name) for pattern in patterns}

@@ -74,6 +74,8 @@ SENTENCES = {
     "lone_taker_must_drop": _("Everybody else drops, so the last one must drop as well."),
     "lone_taker_must_take_extras": _("The only one to take takes every extra offered."),
     "no_extra_here": _("An extra is offered right after a drop, to somebody who took."),
+    "cube_not_yours": _("The other side has the cube: only they may double."),
+    "too_many_animals": _("It is not agreed to turn the cube again in answer."),
     # Those who run a club
     "invitation_not_valid": _(
         "This invitation was used, taken back, or is too old. Ask for another one."

@@ -25,6 +25,12 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def balance(points: int) -> str:
+    """What somebody has won or lost, in whole points, with its sign."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+@register.filter
 def arrow(value: float) -> str:
     """A change with an arrow and its sign: ▲ +12.3, ▼ −4.0."""
     pointed = "▲ " if round(value, 1) > 0 else "▼ " if round(value, 1) < 0 else ""

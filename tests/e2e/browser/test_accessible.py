@@ -25,7 +25,7 @@ Theme = Literal["light", "dark"]
 BY_LINK = {
     *("pad", "event-cards", "event-player-codes"),
     *("my-night", "my-night-confirm", "invitation"),
-    *("match-pads", "session", "session-pad"),
+    *("match-pads", "session", "session-pad", "chouette", "chouette-table"),
 }
 """Pages that are not reached by an address one could write down."""
 CLUB_OF_PLAY = {"club": CLUB["slug"]}
@@ -88,7 +88,25 @@ def _casual_play(desk: Director) -> dict[str, Any]:
     )
     session = desk.post("sessions/", {**CLUB_OF_PLAY, "a": a, "b": b, "stake": "1 CHF"})
     desk.post(f"sessions/{session['id']}/games/", {"number": 1, "winner": "b", "cube": 4})
-    return {"match": match, "session": session}
+    return {"match": match, "session": session, "chouette": _chouette(desk)}
+
+
+def everything_unfolded(page: Page, address: str) -> None:
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('main details').forEach((part) => part.open = true)")
+
+
+def _chouette(desk: Director) -> dict[str, Any]:
+    """A night with a game behind it and cubes that were turned."""
+    four = [{"player": one["id"]} for one in desk.get("players/?club=limmat")["results"][:4]]
+    rules = {"beavers": 1, "automatic_doubles": 1}
+    night: dict[str, Any] = desk.post(
+        "chouettes/", {**CLUB_OF_PLAY, "players": four, "settings": rules}
+    )
+    path = f"chouettes/{night['id']}"
+    desk.post(f"{path}/start/", {"game": 1})
+    desk.post(f"{path}/result/", {"winner": "team", "kind": "gammon"})
+    return night
 
 
 def test_every_page_is_looked_at() -> None:
@@ -177,6 +195,27 @@ class TestDirectors:
             assert barriers_here(page) == []
             page.get_by_role("link", name="Open the score pad").first.click()
             page.wait_for_url("**/s/**")
+            assert barriers_here(page) == []
+
+    def test_nobody_finds_a_barrier_at_a_chouette(
+        self, director: BrowserContext, shared_club_server: ClubServer
+    ) -> None:
+        desk = Director(shared_club_server)
+        night = _chouette(desk)
+        path = f"chouettes/{night['id']}"
+        base = shared_club_server.base_url
+        secret = desk.post(f"{path}/table-link/", {})["secret"]
+        with director.new_page() as page:
+            page.goto(base + reverse("chouette", args=[night["id"]]))
+            assert barriers_here(page) == []
+            everything_unfolded(page, base + reverse("chouette-table", args=[secret]))
+            assert barriers_here(page) == []
+            desk.post(f"{path}/start/", {"game": 2})
+            everything_unfolded(page, page.url)
+            assert barriers_here(page) == []
+            page.get_by_role("button", name="Double", exact=True).first.click()
+            page.get_by_text("What is the answer?").wait_for()
+            everything_unfolded(page, page.url)
             assert barriers_here(page) == []
 
     def test_directors_find_no_barrier_where_a_name_is_asked_about(

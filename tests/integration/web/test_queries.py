@@ -11,6 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from chouettes.models import ChouetteNight
+from chouettes.services.games import finish_game, start_game
 from matches.models import Match, MatchStatus
 from matches.services.results import report_result
 from matches.services.table_links import table_links
@@ -26,6 +28,7 @@ from rules_core.match import GameResult
 from rules_core.seasons.rules import SeasonRules
 from rules_core.sides import Side
 from tests.integration.api.world import MAT
+from tests.integration.chouettes.nights import a_night
 from tests.integration.factories import a_drawn_stage, an_event
 from tests.integration.matches.playing import a_match
 from tests.integration.money.sessions import a_session, secret_of
@@ -84,6 +87,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     )
     secret = table_links(match_id=ready.pk, actor=SYSTEM)[Side.A]
     casual, session = a_match(club, event=""), _session_with_games(club, len(of_cup))
+    night = _night_with_games(club, len(of_cup))
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
         "tables": [{}],
@@ -102,6 +106,8 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "match-pads": [{"pk": casual.pk}],
         "session": [{"pk": session.pk}],
         "session-pad": [{"secret": secret_of(session, Side.A)}],
+        "chouette": [{"pk": night.pk}],
+        "chouette-table": [{"secret": night.secret}],
         "my-night": [{"secret": secret} for secret in _codes(cup, played, ready)],
         "my-night-confirm": [_to_confirm(cup)],
         "my-events": [{}],
@@ -129,6 +135,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
             "club-tv",
         ),
         *("casual", "casual-new", "sessions", "session-new"),
+        *("chouettes", "chouette-new", "chouette-season"),
         *("player-import", "player-claims"),
         *("event-new", "event-assistant", "event-import"),
     }
@@ -162,6 +169,17 @@ def _session_with_games(club: Club, games: int) -> MoneySession:
         game = GameResult(Side.B, cube=2)
         record_session_game(session_id=session.pk, number=number, game=game, actor=SYSTEM)
     return session
+
+
+def _night_with_games(club: Club, games: int) -> ChouetteNight:
+    """A night as long as this; the shorter ones of the list come with it."""
+    for one in range(games):
+        a_night(club, *(f"{name} {one}" for name in ("Ida", "Jan", "Kai")))
+    night = a_night(club, "Ida", "Jan", "Kai")
+    for number in range(1, games + 1):
+        start_game(night_id=night.pk, game=number, actor=SYSTEM)
+        finish_game(night_id=night.pk, winner="box", kind="single", actor=SYSTEM)
+    return night
 
 
 def _invitation(club: Club) -> str:

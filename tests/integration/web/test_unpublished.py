@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import chouettes.urls
 import config.api_urls
 import matches.urls
 import money.urls
@@ -96,7 +97,7 @@ def evening(club: Club) -> Evening:
 
 def addresses(evening: Evening) -> Iterator[str]:
     """Every address of the site's own and of the API, for everything there is to fill in."""
-    rooms = (players.urls, matches.urls, tournaments.urls, money.urls)
+    rooms = (players.urls, matches.urls, tournaments.urls, money.urls, chouettes.urls)
     pages = [page for room in rooms for page in room.urlpatterns]
     for page in pages:
         yield from filled(f"/{page.pattern}", evening)
@@ -141,6 +142,8 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "s/secret": ["0" * 64],
         "sessions/pk": [evening.session.pk],
         "chouettes/pk": [1],
+        "c/secret": ["0" * 64],
+        "entry": ["start"],
         "tokens/pk": [1],
         **{key: [1] for key in ("registrations/pk", "claims/pk", "staff/pk", "invitations/pk")},
         **{key: ["0" * 43] for key in ("registrations/secret", "invitations/secret", "me/secret")},
