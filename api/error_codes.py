@@ -12,6 +12,7 @@ from rules_core.errors import Conflict, RulesError
 
 _STATUS = {
     "permission_denied": status.HTTP_403_FORBIDDEN,
+    "only_for_the_installation": status.HTTP_403_FORBIDDEN,
     "stale_version": status.HTTP_412_PRECONDITION_FAILED,
     "results_by_directors": status.HTTP_403_FORBIDDEN,
     "ending_by_directors": status.HTTP_403_FORBIDDEN,

@@ -21,6 +21,9 @@ class Refusal(APIException):
         self.facts = error.facts
 
 
+_FOR_WHOM = {"permission_denied", "only_for_the_installation"}
+
+
 class Handler(ExceptionHandler):
     """Standard errors, and ours among them."""
 
@@ -31,7 +34,7 @@ class Handler(ExceptionHandler):
             return converted
         request = self.context["request"]
         signed_in = request is not None and request.user.is_authenticated
-        if exc.code == "permission_denied" and not signed_in:
+        if exc.code in _FOR_WHOM and not signed_in:
             return NotAuthenticated()
         return Refusal(exc)
 

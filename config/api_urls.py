@@ -10,6 +10,7 @@ from rest_framework.routers import SimpleRouter
 from api.views import NothingHere
 from chouettes.api.nights import ChouetteGameViewSet, NightViewSet
 from matches.api.matches import MatchViewSet, TableLinkViewSet
+from matches.api.pools import PoolViewSet
 from matches.api.ratings import PlayerRecordViewSet, RatingViewSet
 from matches.api.replays import ReplayViewSet
 from matches.api.results import GameViewSet, ResultViewSet
@@ -28,6 +29,7 @@ router.register("clubs", ClubViewSet, basename="club")
 router.register("players", PlayerImportViewSet, basename="player-import")
 router.register("players", PlayerViewSet, basename="player")
 router.register("players", PlayerRecordViewSet, basename="player-record")
+router.register("pools", PoolViewSet, basename="pool")
 router.register("ratings", RatingViewSet, basename="rating")
 router.register("seasons", SeasonViewSet, basename="season")
 router.register("tournaments", TournamentViewSet, basename="tournament")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import ClassVar
 
 from django.db import models
@@ -23,6 +24,15 @@ RAMPS = [
     (Ramp.GENTLE.value, "newcomers up to twice as fast"),
     (Ramp.NONE.value, "everybody alike"),
 ]
+
+
+class Largest(IntEnum):
+    """The largest figures that settings of a pool can have."""
+
+    POINTS = 64
+    EXPERIENCE = 100_000
+    MONTHS = 600
+
 
 INSTALLATION_POOL = "fibs"
 """The pool of everybody, which is there from the first match on."""

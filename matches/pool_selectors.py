@@ -26,6 +26,12 @@ def pools_for(club_id: int | None) -> list[RatingPool]:
     return sorted(pools, key=lambda pool: (pool.pk != INSTALLATION_POOL, str(pool)))
 
 
+def pools_on_list(*, club: str = "") -> QuerySet[RatingPool]:
+    """All pools that there are, or those that matches of a club (its slug) can count for."""
+    pools = RatingPool.objects.select_related("club").order_by("key")
+    return pools.filter(Q(club=None) | Q(club__slug=club)) if club else pools
+
+
 def pool_called(key: str) -> RatingPool | None:
     """A pool by its key; that of everybody is there before anything was rated in it."""
     found = RatingPool.objects.filter(pk=key).select_related("club").first()

@@ -70,6 +70,11 @@ class KnownNames:
         same = self._same.get(_sorted(key), [])
         return NameMatch(same=tuple(same)) if same else NameMatch(near=self._near(key))
 
+    def same_as(self, name: str) -> tuple[int, ...]:
+        """Those with the same words in their name; quick also where there are many thousands."""
+        key = search_key(in_spoken_order(tidy_name(name)))
+        return tuple(self._same.get(_sorted(key), [])) if key else ()
+
     def _near(self, key: str) -> tuple[int, ...]:
         scores: dict[int, float] = {}
         # As written and by their words in order: a slip may change either, seldom both.

@@ -112,6 +112,15 @@ SENTENCES = {
     "season_closed": _("This season is closed. Reopen it first."),
     "season_goes_on": _("%(event)s is not over. Finish it, or leave it out of the season."),
     "nothing_to_award": _("No event of this season is over yet."),
+    # Rating pools
+    "pool_not_valid": _("Ratings cannot be kept like this. Check the numbers."),
+    "pool_name": _("A rating list has a name of at most %(most)s letters."),
+    "pool_exists": _("There is already a rating list %(name)s."),
+    "too_many_pools": _("There can be at most %(most)s rating lists."),
+    "pool_stays": _("This is the rating list that every installation has. It cannot be deleted."),
+    "unknown_pool": _("There is no rating list %(pool)s."),
+    "no_rating_column": _("The table has no column with ratings. Call one “Rating”."),
+    "not_on_the_list": _("No player has this name. Add them to the club’s players first."),
     # Matches
     "already_reported": _("Your side has already reported this match. Undo the report, or wait."),
     "ending_by_directors": _(
@@ -247,6 +256,8 @@ REASONS = {
     ("row_not_valid", "country"): _("A country has two letters, such as CH."),
     ("row_not_valid", "federation_id"): _("The federation number is too long."),
     ("row_not_valid", "other_number"): _("%(name)s has the federation number %(federation_id)s."),
+    ("row_not_valid", "twice"): _("This player is in the table twice."),
+    ("row_not_valid", "figure"): _("%(said)s is not a number from %(lowest)s to %(highest)s."),
     ("row_not_valid", "email"): _("This is not an e-mail address."),
     ("different_people", "account"): _("Both have an account. One person has one."),
     ("different_people", "federation_id"): _(

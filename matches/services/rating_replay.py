@@ -197,6 +197,12 @@ def rate_from(pool: RatingPool, place: RatingPosition, *, is_undone: bool = Fals
     write_ratings(pool, standings)
 
 
+def compute_again(pool: RatingPool) -> None:
+    """Have everything of a pool that the caller has locked rated again by a job, from the first match on."""
+    _begin(pool, START)
+    enqueue("matches.rate_again", pool.pk)
+
+
 def _begin(pool: RatingPool, place: RatingPosition) -> None:
     """Let a pool be computed again from a place on, or from further back than it is already."""
     since = min(place.at, pool.since_at or place.at)

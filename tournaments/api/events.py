@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from api.query_params import one_of
 from api.typed_serializers import serializer_for
+from matches.pool_selectors import pools_of_event
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Role
 from players.services.permissions import require
@@ -21,6 +22,12 @@ from tournaments.publishing.report import event_report
 from tournaments.publishing.report_types import EventReport
 from tournaments.selectors import visible_tournaments
 from tournaments.services import events
+from tournaments.services.event_pools import choose_event_pools
+
+
+def _pools(event: Tournament) -> dict[str, list[str]]:
+    return {"pools": list(pools_of_event(event.club_id, event.slug))}
+
 
 ReportSerializer = serializer_for(EventReport)
 
@@ -87,6 +94,23 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Acting
         """Show the event to members of the club only."""
         tournament = events.unpublish(tournament_id=self.get_object().pk, actor=self.actor)
         return Response(self.get_serializer(tournament).data)
+
+    @extend_schema(responses=serializers.EventPoolsSerializer, filters=False)
+    @action(detail=True, pagination_class=None)
+    def pools(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """The keys of the rating pools that its matches count for."""
+        return Response(_pools(self.get_object()))
+
+    @extend_schema(
+        request=serializers.EventPoolsSerializer, responses=serializers.EventPoolsSerializer
+    )
+    @pools.mapping.put
+    def choose_pools(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Let it count for these pools and no others; what was played is rated again."""
+        tournament = self.get_object()
+        chosen = self.validated(serializers.EventPoolsSerializer)["pools"]
+        choose_event_pools(tournament_id=tournament.pk, pools=chosen, actor=self.actor)
+        return Response(_pools(tournament))
 
     @extend_schema(responses=ReportSerializer, filters=False)
     @action(detail=True, pagination_class=None)

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from api.serializers import StrictSerializer
 from matches.api.rules import RulesSerializer
 from matches.models import ResultPolicy
+from matches.services.rating_pools import MOST_POOLS
 from players.models import Club, Player, Role
 from rules_core.draws.formats import MOST_ENTRANTS
 from rules_core.draws.settings import Format
@@ -100,6 +101,16 @@ class TournamentSerializer(StrictSerializer, serializers.ModelSerializer[Tournam
         if not 1 <= len(stages) <= 8:
             raise serializers.ValidationError("An event has one to eight stages.")
         return stages
+
+
+class EventPoolsSerializer(StrictSerializer):
+    """Which rating pools an event counts for."""
+
+    pools = serializers.ListField(
+        child=serializers.SlugField(max_length=16),
+        max_length=2 * MOST_POOLS,
+        help_text="Keys, as `pools/` lists them.",
+    )
 
 
 class TournamentChangesSerializer(TournamentSerializer):

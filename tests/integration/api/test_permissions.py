@@ -78,6 +78,12 @@ GET    players/{player}/matches/                               200 200 200 200 2
 GET    players/{player}/ratings/                               200 200 200 200 200 200 200 200 200
 GET    players/{player}/versus/{opponent}/                     200 200 200 200 200 200 200 200 200
 GET    ratings/                                                200 200 200 200 200 200 200 200 200
+GET    pools/                                                  200 200 200 200 200 200 200 200 200
+POST   pools/                                                  401 403 403 403 403 403 403 201 201
+GET    pools/{pool}/                                           200 200 200 200 200 200 200 200 200
+PATCH  pools/{pool}/                                           401 403 403 403 403 403 403 200 200
+DELETE pools/{pool}/                                           401 403 403 403 403 403 403 204 204
+POST   pools/{pool}/start-values/                              401 403 403 403 403 403 403 200 200
 GET    seasons/                                                200 200 200 200 200 200 200 200 200
 GET    seasons/{season}/                                       200 200 200 200 200 200 200 200 200
 POST   seasons/                                                401 403 403 403 403 403 403 201 201
@@ -119,6 +125,8 @@ DELETE tournaments/{event}/registrations/{registration}/       404 404 404 404 4
 POST   tournaments/{event}/registrations/{registration}/approve/ 404 404 404 404 404 403 403 200 200
 POST   tournaments/{event}/registrations/{registration}/check-in/ 404 404 404 404 404 404 404 404 404
 POST   tournaments/{event}/registrations/{registration}/decline/ 404 404 404 404 404 403 403 200 200
+GET    tournaments/{event}/pools/                              404 404 404 404 404 200 200 200 200
+PUT    tournaments/{event}/pools/                              401 404 404 404 404 403 403 200 200
 GET    tournaments/{event}/report/                             404 404 404 404 404 200 200 200 200
 GET    tournaments/{event}/stages/{stage}/forecast/            404 404 404 404 404 200 200 200 200
 GET    tournaments/{event}/stages/{stage}/bracket/             404 404 404 404 404 200 200 200 200
@@ -156,12 +164,14 @@ def served() -> set[str]:
 
 
 UPLOADS = {"POST matches/{match}/transcript/", "POST players/import/"}
+UPLOADS |= {"POST pools/{pool}/start-values/"}
 _IDS = {"clubs": "club", "players": "player", "tournaments": "event", "matches": "match"}
 _IDS |= {"chouettes": "chouette"}
 _IDS |= {"stages": "stage", "entries": "entry", "standings": "entry"}
 _IDS |= {
     "registrations": "registration",
     "versus": "opponent",
+    "pools": "pool",
     "seasons": "season",
     "sessions": "session",
 }

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from chouettes.models import ChouetteNight
 from chouettes.services.games import CubeBetween, answer_cubes, start_game, turn_cubes
 from chouettes.services.nights import begin_night
-from matches.models import Match, ResultPolicy
+from matches.models import Match, RatingPool, ResultPolicy
 from matches.services.games import record_game
 from matches.services.reports import dispute_result
 from matches.services.results import report_result
@@ -73,6 +73,7 @@ class World:
             rules=SeasonRules(),
             actor=SYSTEM,
         )
+        self.pool = RatingPool.objects.create(key="rapid", name="Rapid", club=self.club)
         self.registration = Registration.objects.create(
             tournament=self.event, name="Nora", status="to_approve", nonce="0", digest="0"
         )
@@ -126,6 +127,7 @@ class World:
             "chouette": self.chouette.pk,
             "registration": self.registration.pk,
             "season": self.season.slug,
+            "pool": self.pool.pk,
             "session": self.session.pk,
         }
 
@@ -292,6 +294,12 @@ def body(row: str, world: World) -> Any:
             "b": world.match.b_id,
             "rules": rules,
         },
+        "POST pools/": {"club": world.club.slug, "name": "Blitz"},
+        "PATCH pools/{pool}/": {"shortest": 3},
+        "POST pools/{pool}/start-values/": {
+            "file": SimpleUploadedFile("start.csv", b"Name;Rating\nNora Frei;1600\n"),
+        },
+        "PUT tournaments/{event}/pools/": {"pools": ["rapid"]},
         "POST seasons/": {
             "club": world.club.slug,
             "name": "League",
