@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -73,6 +74,13 @@ class RatingListForm(forms.Form):
         if day is None and last_played is not None:
             day = last_played.astimezone(self._zone).date()
         return self._start_of(day) if day else None
+
+    def changes_asked(self, since: datetime) -> str:
+        """The question that leads from a change on this list to the matches it adds up."""
+        asked = {"since": since.astimezone(self._zone).date().isoformat()}
+        if self.as_of_moment:
+            asked["as_of"] = self._chosen("as_of").isoformat()
+        return urlencode(asked)
 
     def _chosen(self, name: str) -> Any:
         return self.cleaned_data.get(name) if self.is_bound and self.is_valid() else None

@@ -222,12 +222,11 @@ class RatedMatch:
     @property
     def chance(self) -> float:
         """Of the player to win it, by the two ratings before."""
-        if self.deviation is not None and self.opponent_deviation is not None:
-            return expectation(
-                GlickoRating(self.before, self.deviation),
-                GlickoRating(self.opponent_before, self.opponent_deviation),
-            )
-        return win_probability(self.before - self.opponent_before, self.length)
+        return chance_by_ratings(
+            (self.before, self.deviation),
+            (self.opponent_before, self.opponent_deviation),
+            self.length,
+        )
 
     @property
     def most(self) -> float:
@@ -240,6 +239,16 @@ class RatedMatch:
     def change(self) -> float:
         """What it did to the rating."""
         return self.after - self.before
+
+
+def chance_by_ratings(
+    own: tuple[float, float | None], theirs: tuple[float, float | None], length: int
+) -> float:
+    """To win a match of a length, by both values; by Glicko-2 where both have their deviation."""
+    (value, deviation), (other, other_deviation) = own, theirs
+    if deviation is not None and other_deviation is not None:
+        return expectation(GlickoRating(value, deviation), GlickoRating(other, other_deviation))
+    return win_probability(value - other, length)
 
 
 def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:

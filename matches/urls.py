@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import casual, pad, ratings, replay, tables, versus
+from matches.views import casual, pad, rating_changes, ratings, replay, tables, versus
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/casual/", casual.casual, name="casual"),
     path("clubs/<slug:slug>/casual/new/", casual.new, name="casual-new"),
     path("matches/<id:pk>/pads/", casual.pads, name="match-pads"),
+    path("players/<id:pk>/rating/", rating_changes.rating_changes, name="rating-changes"),
     path("players/<id:pk>/versus/<id:other>/", versus.versus, name="versus"),
     path("matches/<id:pk>/replay/", replay.replay, name="match-replay"),
     path("matches/<id:pk>/replay/part/", replay.replay_part, name="match-replay-part"),

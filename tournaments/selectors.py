@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import (
     Case,
@@ -14,7 +12,6 @@ from django.db.models import (
     F,
     Max,
     OuterRef,
-    Prefetch,
     Q,
     QuerySet,
     Subquery,
@@ -47,20 +44,6 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-
-
-@dataclass(frozen=True)
-class DecidedMatch:
-    """A match as one of the two sees it."""
-
-    opponent: int
-    name: str
-    length: int
-    won: bool
-    event: str
-    """Its slug; nothing outside any event."""
-    match: int
-
 
 TO_PLAY = (MatchStatus.READY, MatchStatus.CALLED, MatchStatus.PLAYING)
 """Matches for which a card on the table is of use."""
@@ -285,54 +268,6 @@ def matches_of(player: Player, actor: Actor) -> QuerySet[Match]:
 def matches_between(one: Player, other: Player, actor: Actor) -> QuerySet[Match]:
     """The matches of two players with each other, the newest first."""
     return matches_of(one, actor).filter(Q(a=other) | Q(b=other))
-
-
-MOST_OPPOSED = 1_000
-"""The latest matches of a player that are counted by opponent and by length."""
-
-
-def decided_matches(player: Player, actor: Actor) -> list[DecidedMatch]:
-    """Who won the player's latest matches, against whom and to how many points; the newest first."""
-    finished = (
-        visible_matches(actor)
-        .filter(Q(a=player) | Q(b=player), status=MatchStatus.FINISHED)
-        .exclude(winner="")
-        .order_by(*NEWEST_FIRST)
-        .values_list("a", "a__name", "b", "b__name", "length", "winner", "event", "pk")
-    )
-    return [
-        DecidedMatch(b, b_name, length, winner == "a", event, pk)
-        if a == player.pk
-        else DecidedMatch(a, a_name, length, winner == "b", event, pk)
-        for a, a_name, b, b_name, length, winner, event, pk in finished[:MOST_OPPOSED]
-    ]
-
-
-MOST_RECORDED = 100
-"""The latest matches of a player whose games are looked at."""
-
-
-def recorded_entries(
-    player: Player, decided: Sequence[DecidedMatch]
-) -> list[tuple[str, list[dict[str, Any]]]]:
-    """What is recorded of the latest of these matches of a player, each with the side they had."""
-    latest = [match.match for match in decided[:MOST_RECORDED]]
-    rows = Match.objects.filter(pk__in=latest).order_by().values_list("a", "entries")
-    return [("a" if a == player.pk else "b", entries) for a, entries in rows]
-
-
-def names_of_events(slugs: Iterable[str]) -> dict[str, str]:
-    """By their slugs."""
-    return dict(Tournament.objects.filter(slug__in=[*slugs]).values_list("slug", "name"))
-
-
-def events_finished_by(player: Player, actor: Actor, count: int) -> list[Tournament]:
-    """The latest events that somebody played to the end and that the actor may see, with their stages."""
-    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
-    entered = Entry.objects.filter(player=player).values("tournament")
-    finished = visible_tournaments(actor).filter(pk__in=entered, status=TournamentStatus.FINISHED)
-    latest = finished.order_by("-starts_at", "-pk").prefetch_related(Prefetch("stages", stages))
-    return list(latest[:count])
 
 
 def visible_rating_history(player: Player, actor: Actor, *, system: str) -> QuerySet[RatingChange]:

@@ -43,6 +43,9 @@ class Sparkline:
     path: str
     x: float
     y: float
+    first: float
+    last: float
+    best: float
 
 
 def rating_chart(points: Sequence[tuple[date, float]]) -> RatingChart | None:
@@ -99,7 +102,7 @@ def sparkline(values: Sequence[float]) -> Sparkline | None:
         )
         for at, value in enumerate(values)
     ]
-    return Sparkline(_path(places), *places[-1])
+    return Sparkline(_path(places), *places[-1], values[0], values[-1], high)
 
 
 def _frame(lowest: float, highest: float) -> tuple[int, int, int]:

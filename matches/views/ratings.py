@@ -73,6 +73,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
             "page": page,
             "form": form,
             "since": since,
+            "changes_asked": form.changes_asked(since) if since else "",
             "lines": [_line(one, changes.get(one.player_id, []), gains) for one in shown],
             "may_direct": actor_of(request).may(Role.DIRECTOR, club.pk),
         },

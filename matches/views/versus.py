@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -11,6 +10,7 @@ from matches.comparison import compared
 from matches.selectors import ratings_of
 from players.actors import actor_of
 from players.models import Player
+from tournaments.player_selectors import page_of_matches
 from tournaments.selectors import matches_between
 from web.languages import activate_language
 
@@ -33,7 +33,7 @@ def versus(request: HttpRequest, pk: int, other: int) -> HttpResponse:
             "player": one,
             "other": two,
             "compared": compared(one.pk, two.pk, played, ratings_of([one.pk, two.pk])),
-            "page": Paginator(played, PAGE).get_page(request.GET.get("page")),
+            "page": page_of_matches(played, PAGE, request.GET.get("page")),
         },
     )
 

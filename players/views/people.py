@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from players.selectors import merges_to_undo, players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
 from players.views.player_facts import player_facts
+from tournaments.player_selectors import page_of_matches
 from tournaments.selectors import matches_of
 from web.form_errors import attempt, posted
 from web.languages import activate_language
@@ -31,7 +31,6 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     activate_language(request, shown.club.language)
     if shown.merged_into_id:
         return redirect("player", pk=shown.merged_into_id)
-    matches = Paginator(matches_of(shown, actor), PAGE)
     may_direct = not shown.anonymised_at and actor.may(Role.DIRECTOR, shown.club_id)
     return render(
         request,
@@ -40,7 +39,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "club": shown.club,
             "player": shown,
             **player_facts(shown, actor),
-            "page": matches.get_page(request.GET.get("page")),
+            "page": page_of_matches(matches_of(shown, actor), PAGE, request.GET.get("page")),
             "may_direct": may_direct,
             "is_own": actor.is_player(shown),
             "may_claim": actor.user is not None and not (shown.user_id or shown.anonymised_at),

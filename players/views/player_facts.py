@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches.selectors import RatedMatch, rank_of, rated_matches, rating_of
+from matches.selectors import rank_of, rated_matches, rating_of
 from players.actors import Actor
 from players.models import Player
 from players.views.game_habits import game_habits
-from tournaments.publishing.player_places import places_of
-from tournaments.selectors import (
+from tournaments.player_selectors import (
+    MOST_COUNTED,
     DecidedMatch,
+    RatedLine,
     decided_matches,
     names_of_events,
+    names_of_players,
+    rated_lines,
     recorded_entries,
-    visible_rating_history,
 )
+from tournaments.publishing.player_places import places_of
+from tournaments.selectors import visible_rating_history
 from web.charts import rating_chart
+from web.templatetags.names import rating_in_words
 
 OPPONENTS = 5
 EVENTS = 8
@@ -30,11 +35,24 @@ PLACES = 8
 CHARTED = 200
 """Matches in the curve."""
 LATEST = 10
-LISTED = 30
-"""Changes of the rating that are told with their numbers."""
+LISTED = 10
+"""Changes of the rating that are told with their numbers; all of them have a page."""
 BEST = 3
 LEVEL = 50
 """Rating points: who is not further away is about as strong."""
+
+
+SYSTEM = "fibs"
+
+
+@dataclass(frozen=True)
+class NamedWin:
+    """A win that is worth telling, with whom it was against."""
+
+    match: int
+    name: str
+    opponent_before: float
+    chance: float
 
 
 @dataclass(frozen=True)
@@ -55,33 +73,43 @@ class VersusLine:
 
 
 def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
-    """Rating with its curve, record, opponents, events, games, places: eleven queries, however much was played."""
-    rating = rating_of(player, system="fibs")
+    """Rating with its curve, record, opponents, events, games, places: as many queries however much was played."""
+    rating = rating_of(player, system=SYSTEM)
     decided = decided_matches(player, actor)
-    history = list(visible_rating_history(player, actor, system="fibs")[:CHARTED])[::-1]
-    rated = rated_matches(history)
-    chart = rating_chart([(change.at.date(), change.after) for change in history])
+    history = list(visible_rating_history(player, actor, system=SYSTEM)[:CHARTED])[::-1]
+    rated = rated_lines(player, actor, system=SYSTEM)
+    best, upset = best_wins(rated), biggest_upset(rated)
+    opponents = _by_opponent(decided)
+    told = [*best, *([upset] if upset else [])]
+    names = names_of_players([*opponents, *(match.opponent for match in told)])
     return {
         "rating": rating,
         "rank": rank_of(rating) if rating and not player.anonymised_at else None,
         "gained": sum(change.after - change.before for change in history[-LATEST:]),
         "won": sum(match.won for match in decided),
         "decided": len(decided),
+        "is_cut": len(decided) == MOST_COUNTED,
         "streak": longest_streak(decided),
         "record": [match.won for match in reversed(decided[:LATEST])],
-        "chart": chart,
+        "chart": rating_chart([(change.at.date(), change.after) for change in history]),
         "sentence": _sentence([change.after for change in history]),
-        "opponents": _by_opponent(decided),
+        "opponents": [
+            VersusLine(names[key], key, won, played) for key, (won, played) in opponents.items()
+        ],
         "lengths": _by_length(decided),
         "strengths": _by_strength(rated),
         "run": current_run(decided),
-        "best_wins": best_wins(rated),
-        "upset": biggest_upset(rated),
-        "rated": rated[: -LISTED - 1 : -1],
+        "best_wins": [_named(match, names) for match in best],
+        "upset": _named(upset, names) if upset else None,
+        "rated": rated_matches(history[-LISTED:])[::-1],
         "by_event": _by_event(decided),
         "habits": game_habits(recorded_entries(player, decided)),
         "places": places_of(player, actor)[:PLACES],
     }
+
+
+def _named(match: RatedLine, names: Mapping[int, str]) -> NamedWin:
+    return NamedWin(match.match, names[match.opponent], match.opponent_before, match.chance)
 
 
 def current_run(newest_first: Sequence[DecidedMatch]) -> int:
@@ -94,25 +122,25 @@ def current_run(newest_first: Sequence[DecidedMatch]) -> int:
     return run
 
 
-def best_wins(rated: Sequence[RatedMatch]) -> list[RatedMatch]:
+def best_wins(rated: Sequence[RatedLine]) -> list[RatedLine]:
     """Those over the opponents with the highest ratings at the time, each opponent once."""
-    best: dict[int, RatedMatch] = {}
-    for match in sorted(rated, key=lambda match: -match.opponent_before):
-        if match.won:
-            best.setdefault(match.opponent, match)
+    best: dict[int, RatedLine] = {}
+    won = (match for match in rated if match.won)
+    for match in sorted(won, key=lambda match: -match.opponent_before):
+        best.setdefault(match.opponent, match)
     return list(best.values())[:BEST]
 
 
-def biggest_upset(rated: Sequence[RatedMatch]) -> RatedMatch | None:
+def biggest_upset(rated: Sequence[RatedLine]) -> RatedLine | None:
     """The win that the ratings gave the smallest chance."""
-    unlikely = [match for match in rated if match.won and match.chance < 0.5]
+    unlikely = [match for match in rated if match.won and match.before < match.opponent_before]
     return min(unlikely, key=lambda match: match.chance, default=None)
 
 
-def _by_strength(rated: Sequence[RatedMatch]) -> list[VersusLine]:
+def _by_strength(rated: Sequence[RatedLine]) -> list[VersusLine]:
     """Against those rated higher, about the same and lower at the time."""
 
-    def group(match: RatedMatch) -> int:
+    def group(match: RatedLine) -> int:
         difference = match.opponent_before - match.before
         return 0 if difference > LEVEL else 2 if difference < -LEVEL else 1
 
@@ -135,19 +163,13 @@ def longest_streak(matches: Iterable[DecidedMatch]) -> int:
 
 
 def _sentence(values: Sequence[float]) -> str:
-    if not values:
-        return ""
-    facts = {"first": f"{values[0]:.0f}", "last": f"{values[-1]:.0f}", "best": f"{max(values):.0f}"}
-    return _("Rating from %(first)s to %(last)s, best %(best)s") % facts
+    return rating_in_words(values[0], values[-1], max(values)) if values else ""
 
 
-def _by_opponent(decided: Sequence[DecidedMatch]) -> list[VersusLine]:
-    names = {match.opponent: match.name for match in decided}
+def _by_opponent(decided: Sequence[DecidedMatch]) -> dict[int, tuple[int, int]]:
+    """Won and played against those met most often."""
     played, won = _counted((match.opponent, match.won) for match in decided)
-    return [
-        VersusLine(names[opponent], opponent, won[opponent], count)
-        for opponent, count in played.most_common(OPPONENTS)
-    ]
+    return {key: (won[key], count) for key, count in played.most_common(OPPONENTS)}
 
 
 def _by_event(newest_first: Sequence[DecidedMatch]) -> list[VersusLine]:

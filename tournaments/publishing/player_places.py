@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from players.actors import Actor
 from players.models import Player
 from tournaments.models import Tournament
+from tournaments.player_selectors import events_finished_by
 from tournaments.publishing.season_events import ranked_events
-from tournaments.selectors import events_finished_by
 
 EVENTS = 20
 

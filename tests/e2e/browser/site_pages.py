@@ -37,6 +37,7 @@ PUBLIC: tuple[Where, ...] = (
     ("embed-club", CLUB | {"what": "ratings"}),
     ("embed-club", CLUB | {"what": "events"}),
     ("player", {"pk": 1}),
+    ("rating-changes", {"pk": 1}),
     ("versus", {"pk": 1, "other": 2}),
     ("event", PLAYED),
     ("event", SWISS),

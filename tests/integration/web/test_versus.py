@@ -21,6 +21,7 @@ from rules_core.ratings.fibs import win_probability
 from tests.integration.factories import a_club, a_player, a_token, an_event
 from tests.integration.stages import match_at
 from tournaments.models import Tournament
+from tournaments.player_selectors import rated_lines
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Newcomer, enter_players
 
@@ -138,12 +139,21 @@ def test_each_change_unfolds_to_numbers_that_add_up(pair: tuple[Player, Player])
 
 def test_best_wins_and_the_biggest_upset(pair: tuple[Player, Player]) -> None:
     _, other = pair
-    changes = list(RatingChange.objects.filter(player=other).order_by("at", "match_id"))
-    rated = rated_matches(changes)
+    rated = rated_lines(other, SYSTEM, system="fibs")
     (won,) = [match for match in rated if match.won]
     assert best_wins(rated) == [won]
     assert biggest_upset(rated) == won
     assert won.chance < 0.5
+
+
+def test_the_lines_are_the_rated_matches(pair: tuple[Player, Player]) -> None:
+    for player in pair:
+        changes = list(RatingChange.objects.filter(player=player).order_by("-at", "-match_id"))
+        expected = rated_matches(changes)
+        lines = rated_lines(player, SYSTEM, system="fibs")
+        assert [(one.match, one.opponent, one.won, one.before, one.chance) for one in lines] == [
+            (one.match, one.opponent, one.won, one.before, one.chance) for one in expected
+        ]
 
 
 def test_the_players_page_tells_of_it(client: Client, pair: tuple[Player, Player]) -> None:

@@ -1,0 +1,43 @@
+"""How a player's rating came about: every change with the numbers it follows from."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from matches.rating_list_form import RatingListForm
+from matches.selectors import rated_matches
+from players.actors import actor_of
+from players.models import Player
+from tournaments.selectors import visible_rating_history
+from web.languages import activate_language
+
+PAGE = 50
+SYSTEM = "fibs"
+
+
+@require_safe
+def rating_changes(request: HttpRequest, pk: int) -> HttpResponse:
+    """All of them, or those since a day and as of another: what a rating list shows as one change."""
+    listed = Player.objects.select_related("club").filter(merged_into=None)
+    player = get_object_or_404(listed, pk=pk)
+    activate_language(request, player.club.language)
+    form = RatingListForm(request.GET or None, zone=player.club.timezone)
+    since, until = form.change_since(None), form.as_of_moment
+    changes = visible_rating_history(player, actor_of(request), system=SYSTEM)
+    if since:
+        changes = changes.filter(at__gte=since)
+    if until:
+        changes = changes.filter(at__lt=until)
+    page = Paginator(changes, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "club": player.club,
+        "player": player,
+        "since": since,
+        "until": until,
+        "page": page,
+        "rated": rated_matches(list(page)),
+    }
+    return render(request, "matches/rating_changes.html", context)

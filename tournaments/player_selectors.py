@@ -1,0 +1,127 @@
+"""Reading what a player has played: narrow rows, since there may be thousands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db.models import FilteredRelation, Prefetch, Q, QuerySet
+
+from matches.models import Match, MatchStatus
+from matches.selectors import NEWEST_FIRST, chance_by_ratings
+from players.actors import Actor
+from players.models import Player
+from tournaments.models import Entry, Stage, Tournament, TournamentStatus
+from tournaments.selectors import visible_matches, visible_rating_history, visible_tournaments
+
+MOST_COUNTED = 5_000
+"""The latest matches of a player that are counted."""
+MOST_RECORDED = 100
+"""The latest matches of a player whose games are looked at."""
+
+
+class DecidedMatch(NamedTuple):
+    """A match as one of the two sees it."""
+
+    match: int
+    opponent: int
+    length: int
+    won: bool
+    event: str
+    """Its slug; nothing outside any event."""
+
+
+class RatedLine(NamedTuple):
+    """A rated match with what its chance follows from."""
+
+    match: int
+    opponent: int
+    won: bool
+    length: int
+    before: float
+    opponent_before: float
+    deviation: float | None
+    """Glicko-2: before the match; that of the opponent likewise."""
+    opponent_deviation: float | None
+
+    @property
+    def chance(self) -> float:
+        """Of the player to win it, by the two ratings before."""
+        return chance_by_ratings(
+            (self.before, self.deviation),
+            (self.opponent_before, self.opponent_deviation),
+            self.length,
+        )
+
+
+def decided_matches(player: Player, actor: Actor) -> list[DecidedMatch]:
+    """Who won the player's latest matches, against whom and to how many points; the newest first."""
+    finished = (
+        visible_matches(actor)
+        .filter(Q(a=player) | Q(b=player), status=MatchStatus.FINISHED)
+        .exclude(winner="")
+        .order_by(*NEWEST_FIRST)
+        .values_list("pk", "a_id", "b_id", "length", "winner", "event")
+    )
+    own = player.pk
+    return [
+        DecidedMatch(pk, b, length, winner == "a", event)
+        if a == own
+        else DecidedMatch(pk, a, length, winner == "b", event)
+        for pk, a, b, length, winner, event in finished[:MOST_COUNTED]
+    ]
+
+
+def rated_lines(player: Player, actor: Actor, *, system: str) -> list[RatedLine]:
+    """The player's latest rated matches that the actor may see, the newest first; one query."""
+    other_side = Q(match__rating_changes__pool=system) & ~Q(match__rating_changes__player=player.pk)
+    changes = visible_rating_history(player, actor, system=system).annotate(
+        theirs=FilteredRelation("match__rating_changes", condition=other_side)
+    )
+    rows = changes.filter(theirs__isnull=False).values_list(
+        *("match_id", "theirs__player_id", "won", "length", "before", "theirs__before"),
+        *("deviation_before", "theirs__deviation_before"),
+    )
+    return [RatedLine(*row) for row in rows[:MOST_COUNTED]]
+
+
+def page_of_matches(matches: QuerySet[Match], size: int, number: str | None) -> Page[Match]:
+    """A page of somebody's matches.
+
+    Which they are is asked first: whole matches, with all that was recorded, would be sorted only to be left out.
+    """
+    paginator: Paginator[Any] = Paginator(matches.values_list("pk", flat=True), size)
+    keys = paginator.get_page(number)
+    rows = {match.pk: match for match in matches.filter(pk__in=list(keys))}
+    shown = [rows[pk] for pk in keys if pk in rows]
+    return Page(shown, keys.number, paginator)
+
+
+def recorded_entries(
+    player: Player, decided: Sequence[DecidedMatch]
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What is recorded of the latest of these matches of a player, each with the side they had."""
+    latest = [match.match for match in decided[:MOST_RECORDED]]
+    rows = Match.objects.filter(pk__in=latest).order_by().values_list("a", "entries")
+    return [("a" if a == player.pk else "b", entries) for a, entries in rows]
+
+
+def names_of_events(slugs: Iterable[str]) -> dict[str, str]:
+    """By their slugs."""
+    return dict(Tournament.objects.filter(slug__in=[*slugs]).values_list("slug", "name"))
+
+
+def names_of_players(keys: Iterable[int]) -> dict[int, str]:
+    """By their keys."""
+    return dict(Player.objects.filter(pk__in={*keys}).values_list("pk", "name"))
+
+
+def events_finished_by(player: Player, actor: Actor, count: int) -> list[Tournament]:
+    """The latest events that somebody played to the end and that the actor may see, with their stages."""
+    stages = Stage.objects.order_by("number").only("number", "settings", "tournament_id")
+    entered = Entry.objects.filter(player=player).values("tournament")
+    finished = visible_tournaments(actor).filter(pk__in=entered, status=TournamentStatus.FINISHED)
+    shown = finished.select_related(None).only("slug", "name", "club_id")
+    latest = shown.order_by("-starts_at", "-pk").prefetch_related(Prefetch("stages", stages))
+    return list(latest[:count])
