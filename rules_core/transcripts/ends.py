@@ -56,6 +56,12 @@ def gives_up_the_match(game: GameState, win: Win, told: Outcome | None) -> bool:
     return needed is not None and win.points == needed > most
 
 
+def falls_short(result: GameResult, terms: GameTerms, told: Outcome | None) -> bool:
+    """Whether the last game of a file brings less than its winner still needed for the match."""
+    needed = _needed(terms, result.winner, told)
+    return needed is not None and result.points(terms.rules, terms.crawford_game) < needed
+
+
 def _kind(
     game: GameState, win: Win, told: Outcome | None, *, named: Kind | None, cube_doubtful: bool
 ) -> tuple[Kind, Doubt]:

@@ -33,6 +33,7 @@ from rules_core.sides import Side
 from rules_core.transcripts.ends import (
     Outcome,
     ended,
+    falls_short,
     gives_up_the_match,
     not_played,
     wrong_points,
@@ -239,6 +240,8 @@ class GameReplay:
         self.state = replace(self.state, result=lost)
 
     def _win(self, win: Win) -> None:
+        if win.kind is not None and win.points is None:
+            win = replace(win, points=self.state.cube.value * win.kind.multiplier)
         odd = self._ended(win) if self.state.result is None else None
         result = self.state.result
         assert result is not None
@@ -250,6 +253,8 @@ class GameReplay:
             if odd.facts.get("explained") is False:
                 raise odd
             self._irregular(win.line, odd)
+        if win.match and falls_short(result, self.state.terms, self._told):
+            self.conceded_by = win.side.other
 
     def _ended(self, win: Win) -> RulesError | None:
         """The game as it ends by this line, which the board does not show; what is odd about it."""
@@ -280,15 +285,16 @@ class GameReplay:
 
     def _end_untold(self, game: WrittenGame) -> None:
         """A game without a line that says who won: the next score tells, or who resigned."""
-        if self.state.result is not None or not self.turns:
+        if self.state.result is not None:
             return
         if self._resigns is not None:
             told = self._told[1] if self._told else None
             self._win(Win(self._resigns.side.other, self._resigns.line, told))
         elif self._told is not None:
             winner, points = self._told
-            message = "The file does not say how this game ended; the next score tells."
-            self._irregular(game.line, NoResult(message))
+            if self.turns:
+                message = "The file does not say how this game ended; the next score tells."
+                self._irregular(game.line, NoResult(message))
             self._win(Win(winner, game.line, points))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from rules_core.match.rules import MAX_LENGTH
 from rules_core.notation.written import UnreadablePlay
@@ -25,6 +26,15 @@ from rules_core.transcripts.mat_lines import (
     read_header,
     read_score_line,
     read_turn_text,
+    turn_number,
+)
+from rules_core.transcripts.mat_text import (
+    Line,
+    begin_of_match,
+    comments,
+    end_of_match,
+    is_comment,
+    texts_of,
 )
 from rules_core.transcripts.problems import (
     MatchFileTooLarge,
@@ -42,17 +52,13 @@ _ALIKE = 0.6
 """How much of two spellings of a name has to be the same."""
 _LEFT_COLUMN = 5
 """Where the first player's entries begin, behind the number of the turn."""
-_NEW_LINE = re.compile(r"\r\n|\r|\n")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _POSITION_SET = re.compile(r"\s*;\s*set\s+pos\b\s*=?\s*(.*)", re.IGNORECASE)
 _OPENING = "-b----E-C---eE---c-e----B-/0"
 """The position before the first roll, with the cube at 1."""
-_BOX = ("|", "+", "=", "*", "-")
-"""What the frame of a title above the match is drawn with."""
 _BACKGAMMON = ("backgammon", "standard", "")
-
-Line = tuple[int, str]
-"""Its number, from 1, and its text."""
+_UNLIMITED = (999, 9999, 99999)
+"""What some programs give as the length of a money session."""
 
 
 def read_mat(source: Source, name: str | None = None) -> Transcript:
@@ -81,11 +87,16 @@ class _Reader:
     def transcript(self, data: bytes) -> Transcript:
         """The whole file."""
         lines = self.lines(data)
-        comments = _comments(lines)
-        headers = self.headers(lines, comments)
-        body = [line for line in lines if line[1].strip() and line[0] not in comments]
-        length = self.length(body)
-        games = [self.written_game(chunk) for chunk in self.chunks(body[1:])]
+        aside = comments(lines)
+        headers = self.headers(lines, aside)
+        body = [line for line in lines if line[1].strip() and line[0] not in aside]
+        begin = begin_of_match(body)
+        self.note_unread(body[:begin], "above")
+        length = self.length(body[begin:])
+        chunks = self.without_repeated_length(list(self.chunks(body[begin + 1 :])), length)
+        end = end_of_match(chunks[-1])
+        self.note_unread(chunks[-1][end:], "below")
+        games = [self.written_game(chunk) for chunk in (*chunks[:-1], chunks[-1][:end])]
         score_line = games[0][0]
         return Transcript(
             name=self.name,
@@ -117,30 +128,37 @@ class _Reader:
         self.note(game.line, f"Here the players are called {names[0]} and {names[1]}.")
         return game
 
-    def note(self, line: int, message: str) -> None:
+    def note(self, line: int, message: str, code: str = "names_differ") -> None:
         """Something that is read all the same."""
-        self.notes.append(Problem(self.name, line, self.game, "names_differ", message))
+        self.notes.append(Problem(self.name, line, self.game, code, message))
+
+    def note_unread(self, lines: Sequence[Line], where: str) -> None:
+        """Text that belongs to a letter or a web page, not to the match."""
+        if lines:
+            number, text = lines[0]
+            message = (
+                f"{len(lines)} line(s) {where} the match are no part of it: “{text.strip()[:40]}”."
+            )
+            self.note(number, message, "text_around")
 
     def lines(self, data: bytes) -> list[Line]:
         """The lines, whatever they are encoded in, with their numbers."""
         if len(data) > MAX_BYTES:
             raise self.refusal(1, f"The file has more than {MAX_BYTES:,} bytes.", MatchFileTooLarge)
-        # Programs of the eighties end a text with Ctrl-Z, and some still do.
-        texts = _NEW_LINE.split(decode_text(data).rstrip("\x1a\x00"))
-        lines = list(enumerate((text.expandtabs() for text in texts), start=1))
+        lines = list(enumerate(texts_of(decode_text(data)), start=1))
         if len(lines) > MAX_LINES:
             message = f"The file has more than {MAX_LINES:,} lines."
             raise self.refusal(MAX_LINES + 1, message, MatchFileTooLarge)
         for number, line in lines:
-            if _CONTROL.search(line) or (len(line) > _MAX_LINE and not _is_comment(line)):
+            if _CONTROL.search(line) or (len(line) > _MAX_LINE and not is_comment(line)):
                 raise self.refusal(number, "This is no line of a match file.", NotAMatchFile)
         return lines
 
-    def headers(self, lines: Sequence[Line], comments: set[int]) -> tuple[tuple[str, str], ...]:
+    def headers(self, lines: Sequence[Line], aside: set[int]) -> tuple[tuple[str, str], ...]:
         """The keys and values among the comments."""
         headers, before = [], ""
         for number, line in lines:
-            if number not in comments:
+            if number not in aside:
                 before = line if line.strip() else before
                 continue
             if position := _POSITION_SET.match(line):
@@ -170,7 +188,9 @@ class _Reader:
             raise self.refusal(body[0][0] if body else 1, message, NotAMatchFile)
         if len(body) == 1:
             raise self.refusal(body[0][0], "This match file has no games in it.", NotAMatchFile)
-        length = int(match["length"] or match["to"] or 0)
+        length = int(match["length"] or match["to"] or match["said"] or 0)
+        if length in _UNLIMITED:
+            return 0
         if length > MAX_LENGTH:
             message = f"A match is played to {MAX_LENGTH} points at most."
             raise self.refusal(body[0][0], message, NotAMatchFile)
@@ -183,6 +203,18 @@ class _Reader:
             raise self.refusal(body[0][0], "A game begins with “Game 1” or the like.")
         for begin, end in zip(begins, [*begins[1:], len(body)], strict=True):
             yield body[begin:end]
+
+    def without_repeated_length(
+        self, chunks: Sequence[Sequence[Line]], length: int
+    ) -> list[Sequence[Line]]:
+        """The games, where each of them has the length above it, as those saved one by one do."""
+        kept = []
+        for place, chunk in enumerate(chunks):
+            again = LENGTH.fullmatch(chunk[-1][1]) if place + 1 < len(chunks) else None
+            if again is not None and self.length([chunk[-1], *chunks[place + 1]]) == length:
+                chunk = chunk[:-1]
+            kept.append(chunk)
+        return kept
 
     def written_game(self, chunk: Sequence[Line]) -> tuple[ScoreLine, WrittenGame]:
         """One game: its number, its score line, its turns."""
@@ -199,6 +231,7 @@ class _Reader:
     def actions(self, lines: Sequence[Line], names: ScoreLine) -> Iterator[Action]:
         """The entries of the turns; which of the two columns one stands in tells whose it is."""
         turns = [(number, *self.entries(number, line, names.players)) for number, line in lines]
+        self.check_numbers([line for line, (_, each, _) in zip(lines, turns, strict=True) if each])
         right = min((each[1].column for _, each, _ in turns if len(each) > 1), default=names.right)
         middle = (_LEFT_COLUMN + right) // 2
         for number, entries, named in turns:
@@ -206,6 +239,18 @@ class _Reader:
                 is_right = index == 1 or (len(entries) == 1 and entry.column > middle)
                 side = Side.B if is_right else Side.A
                 yield self.action(number, entry, named or side)
+
+    def check_numbers(self, lines: Sequence[Line]) -> None:
+        """A number that is missing or there twice may be a line that is."""
+        numbered = ((number, turn_number(text)) for number, text in lines)
+        turns = [(number, turn) for number, turn in numbered if turn is not None]
+        for (_, before), (number, turn) in pairwise(turns):
+            if turn != before + 1:
+                message = (
+                    f"Turn {before + 1} would be next, not {turn}: a line may be missing or double."
+                )
+                self.note(number, message, "wrong_turn_number")
+                return
 
     def entries(
         self, number: int, line: str, players: tuple[str, str]
@@ -229,29 +274,6 @@ class _Reader:
         if action is None:
             raise self.refusal(number, f"“{entry.text[:80]}” is neither a roll nor a cube action.")
         return action
-
-
-def _is_comment(text: str) -> bool:
-    return text.lstrip().startswith((";", "#"))
-
-
-def _comments(lines: Sequence[Line]) -> set[int]:
-    """The numbers of the comments, and of a title in a box above the match.
-
-    A score line is none, though a name may begin like one.
-    """
-    comments, after_title, begun = set(), False, False
-    for number, text in lines:
-        begun = begun or LENGTH.fullmatch(text) is not None
-        if not begun and text.lstrip().startswith(_BOX):
-            comments.add(number)
-            continue
-        names = after_title and not read_header(text) and read_score_line(text) is not None
-        if _is_comment(text) and not names:
-            comments.add(number)
-        elif text.strip():
-            after_title = GAME.fullmatch(text) is not None
-    return comments
 
 
 def _alike(name: str, other: str) -> bool:

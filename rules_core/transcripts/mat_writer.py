@@ -114,11 +114,12 @@ def _text(action: Action | None) -> str:
             return f" {word}" + ("" if value is None else f" => {value}")
         case Resigns(kind=kind, match=match):
             return " Resigns" + (" match" if match else f" {kind}" if kind else "")
-        case Win(points=points):
-            return f" Wins {_points(points)}"
+        case Win():
+            return f" Wins {_won(action)}"
 
 
-def _points(points: int | None) -> str:
-    if points is None:
-        return "the game"
-    return f"{points} point{'' if points == 1 else 's'}"
+def _won(win: Win) -> str:
+    if win.points is None:
+        return "the match" if win.match else f"a {win.kind}" if win.kind else "the game"
+    points = f"{win.points} point{'' if win.points == 1 else 's'}"
+    return points + " and the match" * win.match

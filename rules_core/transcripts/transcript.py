@@ -53,7 +53,7 @@ class BoardSet:
     position: Position
     """With the other player on roll, or with this one: files differ."""
     text: str
-    """As the file has it."""
+    """The board in Snowie's line, without the names that programs put into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,10 @@ class Win:
     line: int
     points: int | None = None
     """None where the file does not say."""
+    kind: Kind | None = None
+    """What was won, where the file says so instead of the points."""
+    match: bool = False
+    """The file says that this was the match."""
 
 
 Action = Roll | NoRecord | BoardSet | CubeAction | Resigns | Win
