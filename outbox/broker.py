@@ -17,9 +17,9 @@ WAKE_UP = "outbox.drain"
 """The task that does all that waits."""
 
 OUTSTANDING = "outbox.wake-up"
-"""In the cache from the moment a worker is woken, or found something to do, until the next look."""
-OUTSTANDING_SECONDS = 5
-"""A wake-up that led to no look for this long is not counted on."""
+"""In the cache from the moment a worker is woken until it finds nothing more to do."""
+OUTSTANDING_SECONDS = 2
+"""A wake-up that led to no look for this long is not counted on: another worker helps one with long jobs."""
 
 REST_SECONDS = 5
 """After a failure nothing is sent for this long: the next request must not wait as well."""

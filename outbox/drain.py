@@ -10,10 +10,12 @@ from outbox.models import Message
 
 MOST_AT_ONCE = 2000
 """How many rows one look takes; the next look goes on from there."""
-SHARE = 4
-"""How many times as long as a round took we rest after it: a fifth of the time is its."""
-SHORTEST_REST, LONGEST_REST = 0.25, 0.6
-"""Seconds; in a burst each round gathers what came meanwhile, and pages still show a result within one."""
+SHARE = 6
+"""How many times as long as a round took we rest after it, so that a burst is gathered by few rounds."""
+SHORTEST_REST = 0.25
+"""Seconds."""
+OLDEST = 0.9
+"""What comes just after a look is shown this many seconds later: after this round, the rest and the next round."""
 LONGEST_DRAIN = 20.0
 """Seconds; then another wake-up is sent and goes on, well before a task's time limit."""
 
@@ -22,19 +24,25 @@ def drain() -> None:
     """
     Look, do, rest and look again, until a look finds nothing that can be done.
 
-    From the moment a look found something nobody else needs to be woken, because we look again. The
-    wake-up counts as outstanding for that long, and is taken back before each look: whoever commits
-    after that wakes somebody, and whoever committed before is seen.
+    From the moment a look found something nobody else needs to be woken, because we look again: the
+    wake-up counts as outstanding until a look finds nothing more. It is taken back then, and before the
+    last look: whoever commits after that wakes somebody, and whoever committed before is seen.
     """
     until = time.monotonic() + LONGEST_DRAIN
     under_way_elsewhere: set[int] = set()
+    broker.take_back_wake_up()
+    is_awake = False
     while time.monotonic() < until:
-        broker.take_back_wake_up()
         waiting = list(Message.objects.waiting()[:MOST_AT_ONCE])
         found = {message.pk for message in waiting}
         if found <= under_way_elsewhere:
-            return
+            if not is_awake:
+                return
+            broker.take_back_wake_up()
+            is_awake = False
+            continue
         broker.count_as_awake()
+        is_awake = True
         started = time.monotonic()
         if _perform_each(waiting):
             under_way_elsewhere = set()
@@ -59,4 +67,5 @@ def _perform_each(waiting: list[Message]) -> bool:
 
 
 def _rest(took: float) -> float:
-    return min(LONGEST_REST, max(SHORTEST_REST, SHARE * took))
+    """Long after an expensive round, but never so long that what is shown gets old."""
+    return max(SHORTEST_REST, min(SHARE * took, OLDEST - 2 * took))

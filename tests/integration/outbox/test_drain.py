@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from outbox import broker, drain
-from outbox.models import LONGEST_DELAY, Message
+from outbox.models import LONGEST_DELAY, Message, MessageQuerySet
 from tests.integration.outbox.conftest import ask, during, make_due, wake_ups
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
@@ -72,7 +72,57 @@ def test_a_burst_is_gathered_by_a_rest_and_a_quiet_outbox_is_left_at_once(
     ask("chess")
     drain.drain()
     (rest,) = rests
-    assert drain.SHORTEST_REST <= rest <= drain.LONGEST_REST
+    assert drain.SHORTEST_REST <= rest <= drain.OLDEST
+
+
+@pytest.mark.parametrize(
+    ("took", "rest"), [(0.0, 0.25), (0.05, 0.3), (0.1, 0.6), (0.2, 0.5), (0.3, 0.3), (2.0, 0.25)]
+)
+def test_an_expensive_round_is_followed_by_a_long_rest_unless_what_is_shown_would_get_old(
+    took: float, rest: float, rests: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("outbox.drain.time.monotonic", lambda: clock[0])
+    during.append(lambda: clock.__setitem__(0, clock[0] + took))
+    ask("chess")
+    drain.drain()
+    assert rests == [pytest.approx(rest)]
+
+
+def test_who_asks_while_somebody_looks_wakes_nobody_until_nothing_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a burst would have all workers read the same, and all but one of them for nothing."""
+    ask("chess")
+    wake_ups()
+    to_come = ["go", "bridge"]
+    look = Message.objects.waiting
+
+    def waiting() -> MessageQuerySet:
+        if "chess" in groups() and to_come:
+            ask(to_come.pop())
+        return look()
+
+    monkeypatch.setattr(Message.objects, "waiting", waiting)
+    drain.drain()
+    assert groups() == {"chess", "go", "bridge"}
+    assert wake_ups() == 0
+
+
+def test_who_asks_just_before_the_last_look_is_seen_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask("chess")
+    taken_back: list[bool] = []
+    take_back = broker.take_back_wake_up
+
+    def ask_first() -> None:
+        if taken_back and "go" not in groups():
+            ask("go")
+        taken_back.append(True)
+        take_back()
+
+    monkeypatch.setattr(broker, "take_back_wake_up", ask_first)
+    drain.drain()
+    assert groups() == {"chess", "go"}
 
 
 def test_a_job_that_fails_waits_for_its_next_try_and_keeps_nobody() -> None:
