@@ -25,7 +25,7 @@ from db.prepared import Prepared
 from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, Rating, RatingChange
 from matches.selectors import NEWEST_FIRST, own_matches, ratings_of
 from players.actors import Actor
-from players.models import Club, Player, Role, User
+from players.models import Club, Player, Role
 from players.selectors import own_clubs, players_on_list
 from rules_core.draws.advancement import PairingStatus
 from rules_core.match import MatchEnd
@@ -34,9 +34,6 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Pairing,
-    PlayerCode,
-    Registration,
-    RegistrationStatus,
     Stage,
     StageEntrant,
     StageForecast,
@@ -458,61 +455,3 @@ def pairings_awaiting_opponent(tournament: Tournament) -> QuerySet[Pairing]:
         .select_related("a__player", "b__player")
         .order_by("round", "number")
     )
-
-
-def registration_with(secret: str) -> Registration | None:
-    """The registration that a private link opens."""
-    rows = Registration.objects.select_related("tournament__club", "player", "entry")
-    return rows.filter(digest=Registration.digest_of(secret)).first()
-
-
-def entry_with_code(secret: str) -> Entry | None:
-    """The entrant whose code it is."""
-    rows = Entry.objects.select_related("tournament__club", "player")
-    return rows.filter(player_code__digest=PlayerCode.digest_of(secret)).first()
-
-
-def with_positions(registrations: QuerySet[Registration]) -> QuerySet[Registration]:
-    """Registrations with ``position``: where those who wait stand, from 1; nothing for others."""
-    before = (
-        Registration.objects.filter(
-            tournament=OuterRef("tournament"), status="waiting", turn__lte=OuterRef("turn")
-        )
-        .order_by()
-        .values("tournament")
-        .annotate(n=Count("pk"))
-        .values("n")
-    )
-    return registrations.annotate(position=Case(When(status="waiting", then=Subquery(before))))
-
-
-def own_entries(user: User) -> QuerySet[Entry]:
-    """What an account plays in and has played in, the newest event first."""
-    rows = Entry.objects.filter(player__user=user).select_related("tournament__club", "player")
-    return rows.order_by("-tournament__starts_at", "-pk")
-
-
-def own_registrations(user: User) -> QuerySet[Registration]:
-    """What an account has asked for and does not play in yet."""
-    rows = Registration.objects.filter(user=user, status__in=("to_approve", "waiting"))
-    return rows.select_related("tournament__club").order_by("tournament__starts_at", "pk")
-
-
-def has_events(user: User) -> bool:
-    """Whether an account plays in anything, or has asked to."""
-    return bool(
-        Entry.objects.filter(player__user=user).exists()
-        or Registration.objects.filter(user=user).exists()
-    )
-
-
-def to_approve(tournament: Tournament) -> int:
-    """How many registrations wait for a director's answer."""
-    waiting = tournament.registrations.filter(status=RegistrationStatus.TO_APPROVE)
-    return waiting.count()
-
-
-def registrations_of(tournament: Tournament) -> QuerySet[Registration]:
-    """All who registered for an event, in the order in which they did."""
-    rows = tournament.registrations.select_related("player", "proposed", "entry", "tournament")
-    return rows.order_by("pk")

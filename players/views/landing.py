@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from players.models import User
 from players.selectors import memberships_of
-from tournaments.selectors import has_events
+from tournaments.registration_selectors import has_events
 
 
 @login_required

@@ -24,12 +24,8 @@ from players.models import Role
 from players.services.permissions import require
 from tournaments.api import registration_serializers as serializers
 from tournaments.models import Registration, Tournament
-from tournaments.selectors import (
-    registration_with,
-    registrations_of,
-    visible_tournaments,
-    with_positions,
-)
+from tournaments.registration_selectors import registration_with, registrations_of, with_positions
+from tournaments.selectors import visible_tournaments
 from tournaments.services import registrations
 from tournaments.services.attendance import check_in_oneself
 from web.converters import IdConverter

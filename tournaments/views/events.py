@@ -33,13 +33,8 @@ from tournaments.publishing.standings.ties import ties_by_hand
 from tournaments.publishing.standings.why import why
 from tournaments.publishing.standings_types import StandingsRow
 from tournaments.registration_models import TERMS
-from tournaments.selectors import (
-    entrants_to_draw,
-    entry_list,
-    to_approve,
-    unpaid,
-    visible_tournaments,
-)
+from tournaments.registration_selectors import to_approve
+from tournaments.selectors import entrants_to_draw, entry_list, unpaid, visible_tournaments
 from tournaments.services.registration_terms import Phase, closes_at, phase_of
 from tournaments.snapshot_selectors import visible_snapshot
 from tournaments.views.event_before import before_context

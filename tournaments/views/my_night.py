@@ -34,7 +34,7 @@ from tournaments.models import Entry, EntryStatus, Registration, Tournament
 from tournaments.publishing.calendars import calendar_of
 from tournaments.publishing.night_versions import keep_etag, kept_etag, versions_of_event
 from tournaments.publishing.own_night import NightState, night_of
-from tournaments.selectors import (
+from tournaments.registration_selectors import (
     entry_with_code,
     own_entries,
     own_registrations,

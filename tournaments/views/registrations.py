@@ -21,7 +21,7 @@ from players.models import Player, User
 from tournaments.draws.duration import expected_minutes, expected_players
 from tournaments.forms.registrations import RegistrationForm, TermsForm
 from tournaments.models import Registration, RegistrationStatus, Tournament
-from tournaments.selectors import registrations_of, with_positions
+from tournaments.registration_selectors import registrations_of, with_positions
 from tournaments.services import registrations
 from tournaments.services.events import change_tournament
 from tournaments.services.recognition import player_of
