@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from matches.cube_rules_form import CubeRuleFields
 from players.actors import Actor
 from players.models import Club, Player, Role
-from players.name_matching import KnownNames
 from players.selectors import players_on_list
 from players.services.named_players import Somebody
-from players.two_players_form import MOST_OFFERED, MOST_SUGGESTED, NEW
+from players.two_players_form import MOST_SUGGESTED, NEW
+from players.who_is_meant import ClubList
 from rules_core.chouette import ChouetteRules, Consultation, Cubes, LoneTaker, Retention
 from rules_core.chouette.night import MOST_SEATED
 from rules_core.chouette.table import FEWEST_PLAYERS
@@ -124,7 +124,7 @@ class NightForm(CubeRuleFields):
     def clean(self) -> dict[str, Any]:
         """Find out who is meant by each name; ask where it may be somebody on the list."""
         cleaned = super().clean() or {}
-        known = KnownNames(self._names())
+        known = ClubList(self.club, private=self.may_add)
         said = [
             (number, in_spoken_order(tidy_name(cleaned.get(f"player_{number}", ""))))
             for number in range(1, MOST_SEATED + 1)
@@ -135,25 +135,18 @@ class NightForm(CubeRuleFields):
         cleaned["players"] = seated
         return cleaned
 
-    def _names(self) -> list[tuple[int, str]]:
-        """The list to look in: full names only for those who see them, or it would tell them."""
-        shown = "full_name" if self.may_add else "name"
-        players = Player.objects.on_list().filter(club=self.club).order_by("pk")
-        return list(players.values_list("pk", shown))
-
-    def _meant(self, number: int, name: str, known: KnownNames) -> Somebody:
+    def _meant(self, number: int, name: str, known: ClubList) -> Somebody:
         answer = self.cleaned_data.get(f"player_{number}_is", "")
         if answer == NEW:
             return Somebody(name=name)
-        match = known.match(name)
-        keys = match.same or match.near
-        if answer.isdecimal() and int(answer) in keys:
+        meant = known.meant(name)
+        if meant.player_id is not None:
+            return Somebody(meant.player_id)
+        if answer.isdecimal() and int(answer) in meant.offered:
             return Somebody(int(answer))
-        if match.is_known:
-            return Somebody(match.same[0])
-        if keys:
-            players = Player.objects.in_bulk(keys[:MOST_OFFERED])
-            self.offered[number] = [players[key] for key in keys if key in players]
+        if meant.offered:
+            players = Player.objects.in_bulk(meant.offered)
+            self.offered[number] = [players[key] for key in meant.offered if key in players]
             self.add_error(f"player_{number}", _("Who is meant? Choose below."))
         return Somebody(name=name)
 

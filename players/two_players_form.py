@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from players.actors import Actor
 from players.models import Club, Player, Role
-from players.name_matching import KnownNames
 from players.selectors import own_player_at, players_on_list
 from players.services.named_players import Somebody
+from players.who_is_meant import ClubList
 from web.names import in_spoken_order, tidy_name
 
-MOST_OFFERED = 9
 MOST_SUGGESTED = 500
 """Names that a browser proposes while one types."""
 NEW = "new"
@@ -48,7 +47,7 @@ class TwoPlayersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find out who is meant by each name; ask where several may be."""
         cleaned = super().clean() or {}
-        known = KnownNames(self._names())
+        known = ClubList(self.club, private=self.may_add)
         if self.own:
             cleaned["a"] = Somebody(self.own.pk)
         for name in ("a", "b"):
@@ -56,32 +55,19 @@ class TwoPlayersForm(forms.Form):
                 cleaned[name] = self._meant(name, cleaned, known)
         return cleaned
 
-    def _names(self) -> list[tuple[int, str]]:
-        """The list to look in: full names only for those who see them, or it would tell them."""
-        shown = "full_name" if self.may_add else "name"
-        players = Player.objects.on_list().filter(club=self.club).order_by("pk")
-        return list(players.values_list("pk", shown))
-
-    def _meant(self, field: str, cleaned: dict[str, Any], known: KnownNames) -> Somebody | None:
+    def _meant(self, field: str, cleaned: dict[str, Any], known: ClubList) -> Somebody | None:
         name, answer = in_spoken_order(tidy_name(cleaned[field])), cleaned.get(f"{field}_is", "")
         if answer.isdecimal() and self._is_on_list(int(answer)):
             return Somebody(int(answer))
         if answer == NEW and self.may_add:
             return Somebody(name=name)
-        match = known.match(name)
-        if match.is_known:
-            return Somebody(match.same[0])
-        keys = match.same or tuple(self._found_by_a_part(name)) or match.near
-        if not match.same and len(keys) == 1 and keys != match.near:
-            return Somebody(keys[0])
-        return self._ask(field, name, keys)
+        meant = known.meant(name)
+        if meant.player_id is not None:
+            return Somebody(meant.player_id)
+        return self._ask(field, name, meant.offered)
 
     def _is_on_list(self, pk: int) -> bool:
         return pk < 2**63 and Player.objects.on_list().filter(club=self.club, pk=pk).exists()
-
-    def _found_by_a_part(self, name: str) -> list[int]:
-        found = players_on_list(club=self.club.slug, search=name, private=self.may_add)
-        return list(found.values_list("pk", flat=True)[:MOST_OFFERED]) if name else []
 
     def _ask(self, field: str, name: str, keys: tuple[int, ...]) -> Somebody | None:
         """Whom to choose from; nobody to ask about is somebody new, if one may say so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from chouettes.models import ChouetteEntry, ChouetteNight, NightStatus
 from chouettes.night_in_words import in_words, rules_in_words
 from chouettes.selectors import ledger_of, live_lines, payments_of, seats_of
 from chouettes.services.ledger import MOST_LINES
+from chouettes.views.phone_game import game_on_phone
 from matches.rules_in_words import rule_names
 from rules_core.chouette import BOX, TEAM, ChouetteGame, Cubes, Stake
 from rules_core.chouette.night import Night
@@ -90,6 +92,8 @@ def shown_night(row: ChouetteNight) -> dict[str, Any]:
         ],
         "payments": payments_of(seats),
         "lines": lines,
+        "names_on_phone": json.dumps({one.id: one.name for one in people.values()}),
+        "pattern": {"is_pattern": True},
         "undoable": next((one for one in lines if one.counts and one.entry.number > 1), None),
         **_shown_game(night, people),
     }
@@ -104,12 +108,16 @@ def _shown_game(night: Night, people: dict[str, Seated]) -> dict[str, Any]:
     """The game that is played, or the next one: a phone without a network starts it by itself."""
     game = night.game or _next_game(night)
     if game is None:
-        return {"game": None, "step": "between", "cubes": []}
+        alone = {"step": "between", "game": None}
+        return alone | {"cubes": [], "on_phone": json.dumps(alone)}
     cubes = [_shown_cube(game, stake, people) for stake in game.stakes]
     waiting = [cube for cube in cubes if cube.offered]
+    step = "between" if night.game is None else "answers" if waiting else "game"
+    numbers = {key: one.id for key, one in people.items()}
     return {
         "game": night.game,
-        "step": "between" if night.game is None else "answers" if waiting else "game",
+        "step": step,
+        "on_phone": json.dumps({"step": step, "game": game_on_phone(game, numbers)}),
         "partner": people[game.partner] if game.partner else None,
         "one_cube": game.rules.cubes is Cubes.ONE,
         "beavers": game.rules.game.beavers,

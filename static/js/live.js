@@ -122,22 +122,35 @@ function show(html) {
   live.dispatchEvent(new CustomEvent("updated"));
 }
 
+let asked = 0;
+let answered = 0;
+
+// An answer that a later one has overtaken is old: it is not shown.
 async function ask() {
+  const turn = ++asked;
   const answer = await fetch(live.dataset.source, {
     headers: { "If-None-Match": etag },
     cache: "no-store",
   });
+  const html = answer.status === 200 ? await answer.text() : "";
+  if (turn < answered) return;
+  answered = turn;
   if (answer.status === 200) {
     etag = answer.headers.get("ETag") || "";
-    show(await answer.text());
+    show(html);
   }
+}
+
+// The part is asked for as a whole the next time, be it new or not.
+function forgetPart() {
+  etag = "";
 }
 
 let next = 0;
 
 async function keepUp() {
   next = 0;
-  const asked = performance.now();
+  const since = performance.now();
   if (!document.hidden || live.dataset.awake) {
     try {
       await ask();
@@ -146,7 +159,7 @@ async function keepUp() {
       failures += 1; // No network: ask more and more seldom, the page stays as it is.
     }
   }
-  const busy = Math.min((performance.now() - asked) * TIMES_AS_LONG, LONGEST);
+  const busy = Math.min((performance.now() - since) * TIMES_AS_LONG, LONGEST);
   const wait = Math.min(Math.max(EVERY * 2 ** failures, busy), SLOWER);
   next = setTimeout(keepUp, wait * (0.9 + Math.random() / 5));
 }

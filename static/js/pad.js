@@ -1,12 +1,13 @@
-// Keeps the score pad going without a network: games wait here and are sent once, in order.
-// Each has a key of its own, so that one sent twice counts once.
+// Keeps the score pad going without a network: it counts with the games that still wait on this phone.
 "use strict";
 const place = document.querySelector("#live");
-const STORE = `pad:${place.dataset.match}`;
 const TIMES = { single: 1, gammon: 2, backgammon: 3, drop: 1 };
 
-const waiting = () => JSON.parse(localStorage.getItem(STORE) || "[]");
-const keep = (games) => localStorage.setItem(STORE, JSON.stringify(games));
+// On somebody's night the pad of the next match may stand there before its page is loaded.
+const ownPad = () => {
+  const pad = place.querySelector(".pad");
+  return pad?.dataset.match === place.dataset.match ? pad : null;
+};
 const part = (name) => place.querySelector(`[data-part="${name}"]`);
 
 // Where the match stands by what the server said, and by the games that still wait here.
@@ -18,7 +19,8 @@ function standing() {
     withCrawford: Boolean(said.crawford), jacoby: Boolean(said.jacoby), holland: Boolean(said.holland),
     beavers: Number(said.beavers), maxCube: Number(said.maxCube),
   };
-  for (const game of waiting()) play(now, game);
+  // One that the server counts already, though its answer has not come, is not counted twice.
+  for (const game of ownPad() ? saved.unseen() : []) if (game.number === now.number) play(now, game);
   return now;
 }
 
@@ -130,27 +132,6 @@ function showStanding() {
   foretell();
 }
 
-function tell(text) {
-  const told = document.querySelector("#told");
-  told.textContent = text;
-  told.hidden = !text;
-}
-
-// In the language of this page: the answer itself is in English. What waited behind it is gone too.
-function refusal(error, dropped) {
-  const words = document.querySelector("#told").dataset;
-  const known = JSON.parse(document.querySelector("#refusals").textContent)[error.code];
-  const why = (known || error.detail).replace(/%\((\w+)\)s/g, (_, fact) => error.facts?.[fact] ?? "…");
-  return `${dropped > 1 ? words.more : words.one} ${why} ${words.then}`;
-}
-
-function showNetwork(isThere) {
-  const notice = document.querySelector("#offline");
-  const count = waiting().length;
-  notice.hidden = isThere && !count;
-  notice.textContent = count > 1 ? notice.dataset.more : count ? notice.dataset.one : notice.dataset.none;
-}
-
 function bodyOf(game) {
   const dropped = game.how === "drop";
   return {
@@ -161,62 +142,28 @@ function bodyOf(game) {
   };
 }
 
-// Clubs often serve without HTTPS, where randomUUID() is not offered.
-function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-let sending = false;
-
-async function send() {
-  if (sending) return;
-  sending = true;
-  try {
-    while (waiting().length) {
-      const game = waiting()[0];
-      const answer = await fetch(place.dataset.games, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          Authorization: `${place.dataset.scheme || "Table"} ${place.dataset.secret}`,
-          "Idempotency-Key": game.key,
-        },
-        body: JSON.stringify(bodyOf(game)),
-      });
-      // The server has trouble of its own: try again later.
-      if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
-      const said = await answer.json();
-      if (!answer.ok) tell(refusal(said.errors[0], waiting().length));
-      keep(answer.ok ? waiting().slice(1) : []);
-    }
-    showNetwork(true);
-    await ask();
-  } catch {
-    showNetwork(false);
-  } finally {
-    sending = false;
-    showStanding();
-  }
-}
+const saved = savedEntries({
+  store: `pad:${place.dataset.match}`,
+  requestOf: (game) => ({
+    address: place.dataset.games,
+    scheme: place.dataset.scheme || "Table",
+    secret: place.dataset.secret,
+    body: bodyOf(game),
+  }),
+  seen: () => Number(ownPad()?.dataset.version || Infinity),
+  show: showStanding,
+});
 
 place.addEventListener("submit", (event) => {
+  // What has not been sent is taken back on this phone alone.
+  if (event.target.matches(".pad-undo") && saved.takeBack()) event.preventDefault();
   if (event.target.id !== "game") return;
   event.preventDefault();
   const game = chosen();
   if (!game) return;
   const now = standing();
-  tell("");
-  keep([...waiting(), {
-    ...(now.crawford ? withoutCube(game) : game), number: now.number, key: newKey(),
-  }]);
   event.target.reset();
-  showStanding();
-  send();
+  saved.add({ ...(now.crawford ? withoutCube(game) : game), number: now.number });
 });
 place.addEventListener("change", foretell);
-place.addEventListener("updated", showStanding);
-window.addEventListener("online", send);
-window.addEventListener("offline", () => showNetwork(false));
-setInterval(() => { if (waiting().length) send(); }, 3000);
 showStanding();
-if (waiting().length) send();
