@@ -1,11 +1,11 @@
 """Results, looks and 304s beside a bare REST view: both engines, jobs running, by turns.
 
-python -m benchmarks speed [--rounds 3] [--seconds 3] [--clients 8] [--entrants 64 1024] [--write]
+python -m benchmarks speed [--rounds 3] [--seconds 3] [--clients 8] [--entrants 64 1024] [--only results] [--write]
 
 The client is wrk. A round is: the bare views, the cluster, the one process, and, where BRACKET_CHECKOUT
 names a checkout of evroon/bracket, that too; ratios are to the bare views of the same round, and the
 middle round counts. Results come in a burst of 512, one for each match of a first round: one event of 1,024 or
-eight of 128 or sixteen of 64. ``--write`` puts the table into docs/performance.md.
+eight of 128 or sixteen of 64. ``--only results`` leaves the looks out. ``--write`` puts the table into docs/performance.md.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import urllib.request
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -35,7 +36,9 @@ BARE_ROWS = 8
 DOCUMENT = PROJECT / "docs" / "performance.md"
 BEGIN, END = "<!-- make bench -->", "<!-- end of make bench -->"
 FLOOR = "bare view"
-WHAT = ("results", "bracket reads", "304", "304 of the page's part")
+RESULTS = "results"
+LOOKS = ("bracket reads", "304", "304 of the page's part")
+WHAT = (RESULTS, *LOOKS)
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Contestant:
         self._signed = {"Authorization": self._director.authorization}
         self._numbers = count(1)
         self.verified: list[str] = []
-        self.text_bytes: dict[int, int] = {}
+        self.text_bytes: dict[int, int] = defaultdict(int)
         """How long the bracket of an event is."""
 
     def round(self, entrants: int) -> Iterator[tuple[str, Found]]:
@@ -77,11 +80,15 @@ class Contestant:
             for match in self._ready(slugs)
         ]
         calm(self.engine)
-        yield "results", self._burst(asks)
+        yield RESULTS, self._burst(asks)
         calm(self.engine)
+        if not self._options.only:
+            yield from self._looks(slugs[0], entrants)
+
+    def _looks(self, slug: str, entrants: int) -> Iterator[tuple[str, Found]]:
         rest, part = (
-            f"/api/v1/tournaments/{slugs[0]}/stages/1/bracket/",
-            f"/events/{slugs[0]}/live/bracket/",
+            f"/api/v1/tournaments/{slug}/stages/1/bracket/",
+            f"/events/{slug}/live/bracket/",
         )
         # As everybody looks: without signing in. Warm, in each web process.
         self._look(rest, 200, seconds=1)
@@ -176,7 +183,6 @@ class Bare:
 
     def round(self, entrants: int, text_bytes: int) -> Iterator[tuple[str, Found]]:
         """A text of so many bytes stands for the bracket."""
-        self._hold(entrants, text_bytes)
         asks = [
             Ask(
                 "POST", f"/api/v1/bare/{number % BARE_ROWS + 1}/", {"number": number, "winner": "a"}
@@ -185,9 +191,12 @@ class Bare:
         ]
         clients = self._options.clients
         yield (
-            "results",
+            RESULTS,
             Found(_wrk.once(self._engine.port, asks, clients=clients, status=200, headers={})),
         )
+        if self._options.only:
+            return
+        self._hold(entrants, text_bytes)
         path = f"/api/v1/bare/{entrants}/text/"
         yield "bracket reads", self._look(path, 200)
         held = self._look(path, 304, **{"If-None-Match": '"1"'})
@@ -309,6 +318,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--entrants", type=int, nargs="+", default=[64, 1024])
+    parser.add_argument("--only", choices=[RESULTS], help="no looks")
     parser.add_argument("--write", action="store_true", help="the table into docs/performance.md")
     options = parser.parse_args()
     _wrk.program()

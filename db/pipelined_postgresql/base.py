@@ -17,16 +17,12 @@ from typing import Any
 
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
-from psycopg import Cursor
 from psycopg.pq import TransactionStatus
-from psycopg.types.numeric import Int8
+
+from db.pipelined_postgresql.journeys import Journeys, Row, Statement
 
 JUST_NOW_SECONDS = 5.0
 """A connection that was used this long ago is asked for its health only if its socket has something to say."""
-
-Row = tuple[Any, ...]
-Unsent = tuple[str, Sequence[Any], Callable[[Row], None] | None]
-"""A statement, its values, and who wants to know the row that it returns."""
 
 
 # Typed by hand: the stubs of Django leave out what a backend overrides.
@@ -38,7 +34,8 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._unsent: list[Unsent] = []
+        self._unsent: list[Statement] = []
+        self._journeys: Journeys | None = None
         self._used_at = 0.0
         self.health_check_done: bool = False
 
@@ -48,7 +45,7 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         """Write something inside the transaction that is under way, at the latest when it commits."""
         self.validate_thread_sharing()
         self.validate_no_broken_transaction()
-        self._unsent.append((sql, values, tell))
+        self._unsent.append(Statement(sql, values, tell))
 
     def ask(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """The rows of a question that comes again and again, after all that is to be sent before it."""
@@ -56,21 +53,15 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         self.close_if_health_check_failed()
         self.ensure_connection()
         self.validate_no_broken_transaction()
-        cursor = Cursor(self.connection)
-        with self.wrap_database_errors:
-            if self._begins or self._unsent:
-                self._send_all(lambda: cursor.execute(sql, _typed(values)))
-            else:
-                cursor.execute(sql, _typed(values))
-            self._used_at = time.monotonic()
-            return cursor.fetchall()
+        rows = self._send([*self._unsent, Statement(sql, values)])
+        self._used_at = time.monotonic()
+        return rows
 
     def send_unsent(self) -> None:
         """Have the server do all that it was not sent yet."""
         if self._unsent:
             self.ensure_connection()
-            with self.wrap_database_errors:
-                self._send_all(None)
+            self._send(self._unsent)
 
     def close_if_health_check_failed(self) -> None:
         """A server that has gone away has closed the connection, which can be seen without asking."""
@@ -97,25 +88,18 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
             and connection.info.transaction_status == TransactionStatus.IDLE
         )
 
-    def _send_all(self, last: Callable[[], object] | None) -> None:
-        unsent, self._unsent = self._unsent, []
-        told = []
+    def _send(self, statements: Sequence[Statement], *, commits: bool = False) -> list[Row]:
+        """The rows of the last of these, which are all that is to be sent and perhaps one more."""
+        self._unsent = []
+        if self._journeys is None or self._journeys.connection is not self.connection:
+            self._journeys = Journeys(self.connection)
         try:
-            with self.connection.pipeline():
-                for sql, values, tell in unsent:
-                    cursor = Cursor(self.connection)
-                    cursor.execute(sql, _typed(values))
-                    if tell is not None:
-                        told.append((cursor, tell))
-                if last is not None:
-                    last()
+            with self.wrap_database_errors:
+                return self._journeys.make(statements, begins=self._begins, commits=commits)
         except Exception:
             # Something of this transaction is missing: it must not be committed.
             self.needs_rollback = self.in_atomic_block
             raise
-        for cursor, tell in told:
-            if row := cursor.fetchone():
-                tell(row)
 
     def _cursor(self, name: str | None = None) -> Any:
         self.send_unsent()
@@ -128,12 +112,10 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         return _InOrder(cursor, self)
 
     def _commit(self) -> None:
-        if self._unsent and self.connection is not None and not self._begins:
-            with self.wrap_database_errors:
-                self._send_all(self.connection.commit)
-            return
-        self.send_unsent()
-        super()._commit()
+        if self._unsent and self.connection is not None:
+            self._send(self._unsent, commits=True)
+        else:
+            super()._commit()
 
     def _rollback(self) -> None:
         self._unsent.clear()
@@ -162,11 +144,6 @@ class _InOrder(CursorWrapper):
         """Send all of it."""
         self.db.send_unsent()
         return super().executemany(sql, param_list)
-
-
-def _typed(values: Sequence[Any]) -> list[Any]:
-    """Every number of one type: psycopg would take the smallest, and have the statement planned for each."""
-    return [Int8(value) if type(value) is int else value for value in values]
 
 
 def _is_quiet(connection: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from contextlib import nullcontext, suppress
 
 import psycopg
@@ -49,6 +50,12 @@ def test_a_transaction_that_only_writes_is_committed() -> None:
 def _add_and_fail(job: str) -> None:
     _add(job)
     raise RuntimeError
+
+
+@transaction.atomic
+def _add_and_ask(question: str, value: int) -> None:
+    _add("lost")
+    statements.ask(question, [value])
 
 
 @transaction.atomic
@@ -188,6 +195,88 @@ def test_a_statement_that_comes_again_is_planned_once() -> None:
         "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["%+ 40"]
     )
     assert known == [(1,)]
+
+
+@_on_postgresql
+def test_a_plan_that_was_refused_is_made_by_another_name() -> None:
+    for _ in range(2):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            statements.write("UPDATE no_such_table SET number = %s", [[1]])
+
+        with transaction.atomic():
+            _add("after")
+    assert _jobs() == ["after", "after"]
+
+
+@_on_postgresql
+def test_a_plan_is_made_again_once_the_table_is_another() -> None:
+    question = "SELECT * FROM of_this_test WHERE number = %s"
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE of_this_test AS SELECT 1 AS number")
+        assert statements.ask(question, [1]) == [(1,)]
+        cursor.execute("ALTER TABLE of_this_test ADD word text")
+
+        with suppress(DatabaseError):
+            statements.ask(question, [1])
+        assert statements.ask(question, [1]) == [(1, None)]
+        cursor.execute("DROP TABLE of_this_test")
+
+
+@_on_postgresql
+def test_a_connection_that_ends_in_the_middle_of_a_journey_is_made_again() -> None:
+    ((own,),) = statements.ask("SELECT pg_backend_pid()", [])
+    with pytest.raises(DatabaseError):
+        _add_and_ask("SELECT pg_terminate_backend(%s)", own)
+    connection.close_if_unusable_or_obsolete()
+
+    assert _jobs() == []
+
+
+@_on_postgresql
+def test_whoever_is_interrupted_in_the_middle_of_a_journey_has_written_nothing() -> None:
+    def interrupt(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(TimeoutError):
+            _add_and_ask("SELECT pg_sleep(%s)", 30)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    connection.close_if_unusable_or_obsolete()
+
+    assert _jobs() == []
+
+
+@_on_postgresql
+def test_what_is_checked_at_the_end_is_refused_with_the_commit() -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        statements.write(
+            "INSERT INTO tournaments_stageversion (stage_id, number) VALUES (%s, 1)", [[-1]]
+        )
+
+    _add("after")
+    assert _jobs() == ["after"]
+
+
+@_on_postgresql
+def test_behind_a_pooler_nothing_is_planned() -> None:
+    statements.ask("SELECT 1", [])
+    used = connection.connection
+    planned, used.prepare_threshold = used.prepare_threshold, None
+    try:
+        with transaction.atomic():
+            _add("one")
+            assert statements.ask("SELECT %s + 50", [1]) == [(51,)]
+        found = statements.ask(
+            "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["%+ 50"]
+        )
+    finally:
+        used.prepare_threshold = planned
+    assert found == [(0,)]
+    assert _jobs() == ["one"]
 
 
 def _end_elsewhere(backend: int) -> None:
