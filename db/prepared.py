@@ -169,6 +169,42 @@ def _populate(populator: Any, values: list[Any], instance: models.Model) -> None
         populator.remote_setter(related, instance)
 
 
+_AS_THEY_ARE: dict[type[models.Field[Any, Any]], type] = {
+    models.BooleanField: bool,
+    models.CharField: str,
+    models.FloatField: float,
+    models.ForeignKey: int,
+    models.IntegerField: int,
+    models.TextField: str,
+}
+"""Kinds of fields whose values the database is given as they are, if they are of that type or nothing."""
+_NOT_READ = object()
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A field that is written."""
+
+    field: Any
+    name: str
+    as_it_is: tuple[type, ...]
+    """Types of values that need no further look."""
+
+    @staticmethod
+    def of(field: Any) -> _Column:
+        # One with a ``pre_save`` of its own changes the value on its way.
+        is_plain = type(field).pre_save is models.Field.pre_save
+        types = [plain for kind, plain in _AS_THEY_ARE.items() if isinstance(field, kind)]
+        return _Column(field, field.attname, (*types, type(None)) if types and is_plain else ())
+
+    def value(self, row: models.Model, connection: Any, *, add: bool) -> Any:
+        """What the database is given; to have the field say so takes Django longer than writing takes it."""
+        value = row.__dict__.get(self.name, _NOT_READ)
+        if type(value) in self.as_it_is:
+            return value
+        return self.field.get_db_prep_save(self.field.pre_save(row, add=add), connection)
+
+
 class PreparedCount:
     """Adds one to a number in a row, whatever it is by then."""
 
@@ -205,13 +241,17 @@ class PreparedUpdate(Generic[M]):
         if not rows:
             return
         connection = connections["default"]
-        statements.write(self._sql, [[*self._params(row, connection), row.pk] for row in rows])
+        statements.write(
+            self._sql,
+            [
+                [*(column.value(row, connection, add=False) for column in self._columns), row.pk]
+                for row in rows
+            ],
+        )
 
-    def _params(self, row: M, connection: Any) -> list[Any]:
-        return [
-            field.get_db_prep_save(field.pre_save(row, add=False), connection)
-            for field in self.fields
-        ]
+    @cached_property
+    def _columns(self) -> list[_Column]:
+        return [_Column.of(field) for field in self.fields]
 
     @cached_property
     def fields(self) -> list[Any]:
@@ -245,19 +285,20 @@ class PreparedInsert(Generic[M]):
         connection = connections["default"]
         for row in rows:
             with transaction.mark_for_rollback_on_error("default"):
-                ((row.pk,),) = statements.ask(self._sql_with_key, self._params(row, connection))
+                ((row.pk,),) = statements.ask(self._sql_with_key, self._values(row, connection))
             row._state.adding, row._state.db = False, "default"  # noqa: SLF001
 
     def add(self, rows: Sequence[M]) -> None:
         """Write these rows. They get their keys in the database, and not here."""
         connection = connections["default"]
-        statements.write(self._sql, [self._params(row, connection) for row in rows])
+        statements.write(self._sql, [self._values(row, connection) for row in rows])
 
-    def _params(self, row: M, connection: Any) -> list[Any]:
-        return [
-            field.get_db_prep_save(field.pre_save(row, add=True), connection)
-            for field in self._fields
-        ]
+    def _values(self, row: M, connection: Any) -> list[Any]:
+        return [column.value(row, connection, add=True) for column in self._columns]
+
+    @cached_property
+    def _columns(self) -> list[_Column]:
+        return [_Column.of(field) for field in self._fields]
 
     @cached_property
     def _fields(self) -> list[Any]:
