@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol
 
+from rules_core import __version__
 from rules_core.cli import chances, draw, equity, forecast, pair, plays, rate, show, verify
 from rules_core.errors import RulesError
 
@@ -28,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit status is the return value."""
     parser = argparse.ArgumentParser(prog="rules_core", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     for module in COMMANDS:
         module.register(commands)

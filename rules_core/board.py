@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
+from rules_core.dice import Thrown, dice_of
 from rules_core.errors import RulesError
 from rules_core.kinds import Kind
 
 if TYPE_CHECKING:
+    from rules_core.cube import Cube
+    from rules_core.notation.standard import SaidPlay
     from rules_core.plays import Play
 
 OFF = 0
@@ -50,11 +53,8 @@ class Position:
 
     def __post_init__(self) -> None:
         for side in (self.mine, self.theirs):
-            if len(side) != PLACES or sum(side) != CHECKERS:
-                raise ImpossiblePosition(
-                    f"A side has {CHECKERS} checkers in all, on 24 points, the bar and off the board.",
-                    checkers=sum(side),
-                )
+            if not isinstance(side, bytes) or len(side) != PLACES or sum(side) != CHECKERS:
+                raise _impossible_side(side)
         if shared := self.held & self.held_by_opponent & POINTS:
             point = shared.bit_length() - 1
             raise ImpossiblePosition(
@@ -63,7 +63,7 @@ class Position:
 
     @classmethod
     def of(cls, mine: Mapping[int, int], theirs: Mapping[int, int]) -> Position:
-        """A position from ``{point: checkers}``; whatever is not named is borne off.
+        """A position from ``{point: checkers}``, 25 being the bar; whatever is not named is borne off.
 
         >>> Position.of({24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}) == Position.start()
         True
@@ -113,22 +113,47 @@ class Position:
 
         return position_id(self)
 
-    def plays(self, first: int, second: int) -> tuple[Play, ...]:
+    @property
+    def position_id(self) -> str:
+        """The same by its whole name, as a game calls it."""
+        return self.id
+
+    def plays(self, first: int | Thrown, second: int | None = None) -> tuple[Play, ...]:
         """Every distinct result of a roll, once; none at all if no number can be played."""
         from rules_core.plays import legal_plays
 
-        return legal_plays(self, (first, second))
+        return legal_plays(self, dice_of(first, second))
 
-    def find_play(self, first: int, second: int, text: str) -> Play:
+    @overload
+    def find_play(self, first: int, second: int, play: SaidPlay) -> Play: ...
+
+    @overload
+    def find_play(self, first: Thrown, second: SaidPlay) -> Play: ...
+
+    def find_play(
+        self, first: int | Thrown, second: int | SaidPlay, play: SaidPlay | None = None
+    ) -> Play:
         """The legal play that is written like ``8/5 6/5``; if it is none, the rule it breaks."""
         from rules_core.legality import find_play
-        from rules_core.notation.standard import read_play
+        from rules_core.notation.standard import play_text, read_play
 
-        return find_play(self, (first, second), read_play(text))
+        if isinstance(second, int):
+            return find_play(self, dice_of(first, second), read_play(play_text(play or "")))
+        return find_play(self, dice_of(first), read_play(play_text(second)))
 
-    def play(self, first: int, second: int, text: str) -> Position:
+    @overload
+    def play(self, first: int, second: int, play: SaidPlay) -> Position: ...
+
+    @overload
+    def play(self, first: Thrown, second: SaidPlay) -> Position: ...
+
+    def play(
+        self, first: int | Thrown, second: int | SaidPlay, play: SaidPlay | None = None
+    ) -> Position:
         """The board after that play, with the other player on roll."""
-        return self.find_play(first, second, text).after
+        if isinstance(second, int):
+            return self.find_play(dice_of(first, second), play or "").after
+        return self.find_play(dice_of(first), second).after
 
     def __str__(self) -> str:
         from rules_core.notation.diagram import draw
@@ -138,34 +163,41 @@ class Position:
     def svg(
         self,
         *,
-        dice: tuple[int, int] | None = None,
-        cube: int | None = None,
+        dice: Thrown | None = None,
+        cube: int | Cube | None = None,
         cube_is_mine: bool | None = None,
         names: tuple[str, str] = ("", ""),
         score: tuple[int, int] | None = None,
         length: int = 0,
-        arrows: str = "",
+        arrows: SaidPlay = "",
         theme: str = "light",
     ) -> str:
         """The board as SVG, the player on roll at the bottom; ``arrows`` shows a play."""
         from rules_core.choices import chosen
-        from rules_core.dice import checked_dice
-        from rules_core.notation.standard import read_play
+        from rules_core.cube import Cube
+        from rules_core.notation.standard import play_text, read_play
         from rules_core.picture import BoardPicture, Theme, board_svg
+
+        shown = cube if cube is None or isinstance(cube, Cube) else Cube(cube)
+        paths = read_play(play_text(arrows))
 
         return board_svg(
             BoardPicture(
                 position=self,
-                dice=checked_dice(*dice) if dice else None,
-                cube=cube,
+                dice=dice_of(dice) if dice else None,
+                cube=shown.value if shown else None,
                 cube_is_mine=cube_is_mine,
                 names=names,
                 score=score,
                 length=length,
-                arrows=tuple((path.source, path.target) for path in read_play(arrows)),
+                arrows=tuple((path.source, path.target) for path in paths),
                 theme=chosen("theme", theme, Theme),
             )
         )
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
 
     def swapped(self) -> Position:
         """The same board with the other player on roll."""
@@ -210,6 +242,15 @@ def mask(side: bytes, numbers: bytes) -> int:
     count of the player on roll, whose own side has to be reversed first.
     """
     return int(side.translate(numbers), 2)
+
+
+def _impossible_side(side: object) -> ImpossiblePosition:
+    has = f"A side has {CHECKERS} checkers in all, on 24 points, the bar and off the board"
+    if isinstance(side, bytes):
+        return ImpossiblePosition(f"{has}.", checkers=sum(side))
+    return ImpossiblePosition(
+        f"{has}: write Position.of({{6: 5, …}}, {{…}}) by points, or Position.from_id(“…”)."
+    )
 
 
 def _side(points: Mapping[int, int]) -> bytes:

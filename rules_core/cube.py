@@ -61,7 +61,7 @@ class Cube:
         choose(self, "owner", "owner of the cube", Side, or_none=True)
         if not is_power_of_two(self.value):
             raise CubeNotPowerOfTwo(
-                f"The cube shows 1, 2, 4, 8, … and never {self.value}.", cube=self.value
+                f"The cube shows 1, 2, 4, 8, … and never {self.value!r}.", cube=self.value
             )
 
     def after_equal_dice(self, terms: GameTerms) -> Cube:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
+from random import Random, SystemRandom
 from typing import NamedTuple
 
 from rules_core.errors import RulesError
@@ -19,6 +21,12 @@ class Dice(NamedTuple):
 
     first: int
     second: int
+
+    @classmethod
+    def thrown(cls, by: Random | None = None) -> Dice:
+        """Two dice thrown by the computer; by a ``Random`` with a seed, always the same ones."""
+        chance = by or SystemRandom()
+        return cls(chance.randint(1, 6), chance.randint(1, 6))
 
     @property
     def is_double(self) -> bool:
@@ -60,6 +68,27 @@ def checked_dice(first: int, second: int) -> Dice:
             f"Two dice show numbers from 1 to 6, not {first} and {second}.", dice=(first, second)
         )
     return dice
+
+
+Thrown = tuple[int, int] | str
+"""A roll as people give it: ``(3, 1)``, ``"31"`` or ``"3-1"``."""
+_WRITTEN = re.compile(r"\s*([1-6])\s*[-,]?\s*([1-6])\s*")
+
+
+def dice_of(first: int | Thrown, second: int | None = None) -> Dice:
+    """The roll, given as two numbers, as a pair or by its text.
+
+    >>> dice_of(3, 1) == dice_of((3, 1)) == dice_of("31") == dice_of("3-1")
+    True
+    """
+    if isinstance(first, int) and second is not None:
+        return checked_dice(first, second)
+    if second is None and isinstance(first, tuple) and len(first) == 2:
+        return checked_dice(*first)
+    if second is None and isinstance(first, str) and (written := _WRITTEN.fullmatch(first)):
+        return checked_dice(int(written[1]), int(written[2]))
+    said = first if second is None else (first, second)
+    raise ImpossibleDice(f"A roll is 3, 1 or (3, 1) or “31”, not {said!r}."[:100])
 
 
 def rolls_that_reach(distance: int) -> int:

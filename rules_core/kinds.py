@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 
 class Kind(StrEnum):
@@ -19,3 +20,7 @@ class Kind(StrEnum):
 
 
 _MULTIPLIERS = {kind: multiplier for multiplier, kind in enumerate(Kind, start=1)}
+
+
+KindName = Kind | Literal["single", "gammon", "backgammon"]
+"""A kind, or its text."""

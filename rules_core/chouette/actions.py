@@ -21,7 +21,7 @@ from rules_core.chouette.refusals import (
 from rules_core.chouette.rules import Cubes, LoneTaker
 from rules_core.chouette.stakes import BOX, TEAM, Between, Stake
 from rules_core.game import NotNow
-from rules_core.kinds import Kind
+from rules_core.kinds import Kind, KindName
 from rules_core.match import GameEnd, Side
 from rules_core.sides import NO_POINTS
 
@@ -114,10 +114,14 @@ def extra(
 
 
 def finish(
-    game: ChouetteGame, winner: Side, kind: Kind, ended_by: GameEnd = GameEnd.PLAY
+    game: ChouetteGame,
+    winner: Side,
+    kind: KindName = Kind.SINGLE,
+    ended_by: GameEnd = GameEnd.PLAY,
 ) -> ChouetteGame:
     """The game decided on the board: all cubes still in play are won by ``BOX`` or ``TEAM``."""
     _refuse_unanswered(game)
+    kind = chosen("kind", kind, Kind)
     return game.with_stakes(
         {stake.between: stake.won(winner, kind, ended_by) for stake in game.stakes if stake.open}
     )

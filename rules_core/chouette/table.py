@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +21,8 @@ from rules_core.chouette.rules import ChouetteRules
 from rules_core.match import NothingToUndo
 
 FEWEST_PLAYERS = 3
+USUAL_RULES = ChouetteRules()
+"""What is played where nothing else was agreed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,23 @@ class Chouette:
     """Where things stood before the last game, arrival or departure."""
 
     @classmethod
-    def new(cls, rules: ChouetteRules, players: tuple[Player, ...]) -> Chouette:
-        """A chouette of these players, in the order of their dice: box, captain, the others."""
+    def new(
+        cls,
+        rules: ChouetteRules | Sequence[Player] = USUAL_RULES,
+        players: Sequence[Player] = (),
+    ) -> Chouette:
+        """A chouette of these players, in the order of their dice: box, captain, the others.
+
+        >>> Chouette.new(("ann", "bob", "cleo")).line
+        ('bob', 'cleo')
+        """
+        agreed = rules if isinstance(rules, ChouetteRules) else USUAL_RULES
+        players = tuple(players if isinstance(rules, ChouetteRules) else rules)
         if len(set(players)) < len(players):
             raise AlreadyPlaying("A player has one place in the line.", players=players)
         if len(players) < FEWEST_PLAYERS:
             raise _too_few(len(players))
-        return cls(rules, box=players[0], line=players[1:])
+        return cls(agreed, box=players[0], line=players[1:])
 
     def to_json(self) -> dict[str, Any]:
         """As plain values, for storing; ``from_json`` gives the same chouette back."""
@@ -55,8 +68,10 @@ class Chouette:
     def from_json(cls, data: dict[str, Any]) -> Chouette:
         """The chouette that ``to_json`` wrote."""
         from rules_core.chouette.json_form import chouette_from_json
+        from rules_core.unreadable_json import reading
 
-        return chouette_from_json(data)
+        with reading("chouette"):
+            return chouette_from_json(data)
 
     @property
     def partners_asked(self) -> tuple[Player, ...]:

@@ -22,7 +22,9 @@ from rules_core.match import MatchRules
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command and its options."""
-    parser = commands.add_parser("equity", help=__doc__)
+    parser = commands.add_parser(
+        "equity", help="winning chances, take points and gammon prices at a score"
+    )
     parser.add_argument("--length", type=int, required=True, help="points to win the match")
     parser.add_argument("--score", type=int, nargs=2, default=(0, 0), metavar=("A", "B"))
     parser.add_argument(

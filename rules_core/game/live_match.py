@@ -6,18 +6,22 @@ match can be stored, undone, and written down as a match file at any time.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal
 
 from rules_core.board import Position
 from rules_core.choices import chosen, chosen_or_none
-from rules_core.dice import Dice, checked_dice
+from rules_core.cube import Cube
+from rules_core.dice import Dice, Thrown, checked_dice, dice_of
 from rules_core.errors import RulesError
 from rules_core.game.match_play import MatchPlay
 from rules_core.game.refusals import NotNow
 from rules_core.game.state import GameState, Phase
 from rules_core.game.steps import STEPS, Step, actions_written
-from rules_core.kinds import Kind
+from rules_core.kinds import Kind, KindName
 from rules_core.match import (
+    Crawford,
     Ending,
     FinalScore,
     GameEnd,
@@ -28,6 +32,7 @@ from rules_core.match import (
     MatchState,
     NothingToUndo,
     Penalty,
+    RulesOutOfRange,
     Score,
     ScoreEntry,
     Side,
@@ -35,16 +40,20 @@ from rules_core.match import (
     score_entry_from_json,
     score_entry_to_json,
 )
-from rules_core.notation.standard import read_play
+from rules_core.notation.standard import SaidPlay, play_text, read_play
 from rules_core.plays import Play
 from rules_core.transcripts.files import Source
 from rules_core.transcripts.mat_writer import write_mat
 from rules_core.transcripts.replay import replay
 from rules_core.transcripts.sgf_writer import write_sgf
 from rules_core.transcripts.transcript import Action, Transcript, Win, WrittenGame
+from rules_core.unreadable_json import reading
 
-SideName = Side | Literal["a", "b"]
-KindName = Kind | Literal["single", "gammon", "backgammon"]
+if TYPE_CHECKING:
+    from rules_core.equity import Standing
+
+SideName = Side | str
+"""A side, ``"a"`` or ``"b"``, or the name of its player."""
 EndName = GameEnd | Literal["play", "drop", "resign", "ruling"]
 
 
@@ -73,7 +82,7 @@ class Match:
         self,
         length: int = 0,
         *,
-        players: tuple[str, str] = ("White", "Black"),
+        players: Sequence[str] = ("White", "Black"),
         rules: MatchRules | None = None,
         crawford: bool = True,
         jacoby: bool = False,
@@ -83,13 +92,15 @@ class Match:
     ) -> None:
         agreed = rules or MatchRules(
             length,
-            crawford=crawford and length > 0,
+            crawford=crawford and length != 0,
             jacoby=jacoby,
             beavers=beavers,
             automatic_doubles=automatic_doubles,
             max_cube=max_cube,
         )
-        self.players = players
+        if isinstance(players, str) or len(players) != 2:
+            raise RulesOutOfRange("A match has two players.", setting="players")
+        self.players = players[0], players[1]
         self._table = MatchPlay.new(agreed)
         self._steps: tuple[Step, ...] = ()
         self._games: tuple[WrittenGame | None, ...] = ()
@@ -97,6 +108,11 @@ class Match:
         self._before: Match | None = None
 
     # Where it stands.
+
+    @property
+    def length(self) -> int:
+        """Points to win; 0 is a money session."""
+        return self.rules.length
 
     @property
     def rules(self) -> MatchRules:
@@ -112,6 +128,22 @@ class Match:
     def game(self) -> GameState | None:
         """The game on the board; None once the match is over."""
         return self._table.game
+
+    @property
+    def games(self) -> tuple[GameResult, ...]:
+        """The games that are over, in order."""
+        return self.state.games
+
+    @property
+    def crawford(self) -> Crawford:
+        """Whether this game is the Crawford game, and whether it has been played."""
+        return self.state.crawford
+
+    def standing(self, side: SideName = Side.A) -> Standing:
+        """How far each has still to go, as the equity tables see it."""
+        from rules_core.equity import Standing
+
+        return Standing.of_match(self.state, self._side("side", side))
 
     @property
     def score(self) -> Score:
@@ -144,9 +176,29 @@ class Match:
         return self._on_board().position
 
     @property
+    def cube(self) -> Cube:
+        """The cube as it lies there."""
+        return self._on_board().cube
+
+    @property
+    def dice(self) -> Dice | None:
+        """Thrown and not yet played."""
+        return self._on_board().dice
+
+    @property
     def plays(self) -> tuple[Play, ...]:
         """The legal plays of the dice on the board."""
         return self._on_board().plays
+
+    @property
+    def position_id(self) -> str:
+        """GNU Backgammon's name for the board."""
+        return self._on_board().position_id
+
+    @property
+    def match_id(self) -> str:
+        """GNU Backgammon's name for score, cube and dice."""
+        return self._on_board().match_id
 
     @property
     def gnubg_id(self) -> str:
@@ -161,6 +213,10 @@ class Match:
     def svg(self, *, theme: str = "light") -> str:
         """The board on the table, side ``a`` at the bottom."""
         return self._on_board().svg(theme=theme, names=self.players)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
 
     def __str__(self) -> str:
         """The score, and the board as side ``a`` sees it."""
@@ -183,6 +239,15 @@ class Match:
     def _identity(self) -> tuple[object, ...]:
         return self.rules, self.players, self._steps
 
+    def _side(self, what: str, said: SideName) -> Side:
+        """A side by its letter, or by the name of its player where only one is called so."""
+        if said not in ("a", "b") and self.players.count(said) == 1:
+            return Side.A if said == self.players[0] else Side.B
+        return chosen(what, said, Side)
+
+    def _side_or_none(self, what: str, said: SideName | None) -> Side | None:
+        return None if said is None else self._side(what, said)
+
     def _on_board(self) -> GameState:
         if self.game is None:
             raise MatchFinished("The match is over: there is no game on the board.")
@@ -190,21 +255,32 @@ class Match:
 
     # At the board.
 
-    def throw(self, a: int, b: int) -> Match:
-        """One die each, to see who starts."""
-        return self._do("throw", dice=checked_dice(a, b))
+    def throw(
+        self, a: int | Thrown | None = None, b: int | None = None, *, by: Random | None = None
+    ) -> Match:
+        """One die each, to see who starts; without numbers the computer throws."""
+        return self._do("throw", dice=_thrown(a, b, by))
 
-    def roll(self, first: int, second: int, *, side: SideName | None = None) -> Match:
-        """Both dice, by the side on roll."""
-        return self._do("roll", side, dice=checked_dice(first, second))
+    def roll(
+        self,
+        first: int | Thrown | None = None,
+        second: int | None = None,
+        *,
+        side: SideName | None = None,
+        by: Random | None = None,
+    ) -> Match:
+        """Both dice, by the side on roll; without numbers the computer throws them."""
+        return self._do("roll", side, dice=_thrown(first, second, by))
 
-    def play(self, text: str = "", *, side: SideName | None = None) -> Match:
-        """The play written like ``8/5 6/5``; nothing if no number can be played."""
+    def play(self, play: SaidPlay = "", *, side: SideName | None = None) -> Match:
+        """The play written like ``8/5 6/5``, or one of ``plays``; nothing if no number can be played."""
+        text = play_text(play)
         read_play(text)
         return self._do("play", side, text=text)
 
-    def let_stand(self, text: str, *, side: SideName | None = None) -> Match:
+    def let_stand(self, play: SaidPlay, *, side: SideName | None = None) -> Match:
         """A play as it was made, legal or not, once the opponent has let it stand."""
+        text = play_text(play)
         read_play(text)
         return self._do("let_stand", side, text=text)
 
@@ -257,7 +333,7 @@ class Match:
     ) -> Match:
         """A whole game, of which nobody wrote down the moves."""
         result = GameResult(
-            chosen("winner", winner, Side),
+            self._side("winner", winner),
             chosen("kind", kind, Kind),
             cube,
             chosen("end of a game", ended_by, GameEnd),
@@ -267,12 +343,12 @@ class Match:
 
     def penalise(self, side: SideName, points: int, reason: str) -> Match:
         """Points for the opponent of a side that broke a rule of the event."""
-        return self.enter(Penalty(chosen("side", side, Side), points, reason))
+        return self.enter(Penalty(self._side("side", side), points, reason))
 
     def end(self, ended_by: MatchEnd | str, winner: SideName | None = None) -> Match:
         """The match ends without being played out."""
         how = chosen("way a match ends", ended_by, MatchEnd)
-        return self.enter(Ending(how, chosen_or_none("winner", winner, Side)))
+        return self.enter(Ending(how, self._side_or_none("winner", winner)))
 
     def settle(self, a: int, b: int) -> Match:
         """The final score, where games were not written down."""
@@ -300,7 +376,7 @@ class Match:
         text: str = "",
         kind: Kind | None = None,
     ) -> Match:
-        return self.do(Step(name, chosen_or_none("side", side, Side), dice, text, kind))
+        return self.do(Step(name, self._side_or_none("side", side), dice, text, kind))
 
     def do(self, step: Step) -> Match:
         """The match after a step; whose it is may be left out where only one side can act."""
@@ -373,10 +449,10 @@ class Match:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Match:
         """The match that ``to_json`` wrote, checked by the rules again."""
-        a, b = data["players"]
-        match = cls(rules=MatchRules.from_json(data["rules"]), players=(a, b))
-        for step in data["steps"]:
-            match = match.do(_step_from_json(step))
+        with reading("match"):
+            match = cls(rules=MatchRules.from_json(data["rules"]), players=data["players"])
+            for step in data["steps"]:
+                match = match.do(_step_from_json(step))
         return match
 
     @classmethod
@@ -390,6 +466,10 @@ class Match:
         from rules_core.game.from_file import match_from_file
 
         return match_from_file(source, strict=strict, rules=rules)
+
+
+def _thrown(first: int | Thrown | None, second: int | None, by: Random | None) -> Dice:
+    return Dice.thrown(by) if first is None and second is None else dice_of(first or 0, second)
 
 
 def _step_to_json(step: Step) -> dict[str, Any]:

@@ -92,8 +92,10 @@ class GameState:
     def from_json(cls, data: dict[str, Any]) -> GameState:
         """The game that ``to_json`` wrote."""
         from rules_core.game.json_form import game_from_json
+        from rules_core.unreadable_json import reading
 
-        return game_from_json(data)
+        with reading("game"):
+            return game_from_json(data)
 
     def to_json(self) -> dict[str, Any]:
         """As plain values, for storing; ``from_json`` gives the same game back."""
@@ -156,6 +158,10 @@ class GameState:
                 theme=chosen("theme", theme, Theme),
             )
         )
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
 
     @property
     def phase(self) -> Phase:

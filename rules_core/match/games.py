@@ -53,7 +53,7 @@ class GameResult:
         choose_all(self)
         if not is_power_of_two(self.cube):
             raise CubeNotPowerOfTwo(
-                f"The cube shows 1, 2, 4, 8, … and never {self.cube}; give its value, not the points.",
+                f"The cube shows 1, 2, 4, 8, … and never {self.cube!r}; give its value, not the points.",
                 cube=self.cube,
             )
         if self.ended_by == GameEnd.DROP and self.kind != Kind.SINGLE:

@@ -87,4 +87,4 @@ class MatchRules:
 
 def is_power_of_two(value: int) -> bool:
     """Whether the cube has such a face."""
-    return value >= 1 and value & (value - 1) == 0
+    return isinstance(value, int) and value >= 1 and value & (value - 1) == 0

@@ -115,8 +115,10 @@ class MatchState:
     def from_json(cls, data: dict[str, Any]) -> MatchState:
         """The match or money session that ``to_json`` wrote, every entry checked by the rules again."""
         from rules_core.match.record import replay_json
+        from rules_core.unreadable_json import reading
 
-        return replay_json(data)
+        with reading("match"):
+            return replay_json(data)
 
     def to_json(self) -> dict[str, Any]:
         """The rules and every entry as plain values; ``from_json`` gives the same state back."""

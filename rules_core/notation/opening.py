@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules_core.board import Position
-from rules_core.dice import Dice, checked_dice
+from rules_core.dice import Dice, Thrown, checked_dice, dice_of
 from rules_core.legality import find_play
 from rules_core.notation.box import Colour, read_box_play
 from rules_core.plays import Play
@@ -36,13 +36,13 @@ BOOK_OPENINGS: dict[tuple[int, int], tuple[str, ...]] = {
 """In box notation, for White; the higher number first."""
 
 
-def opening_plays(first: int, second: int) -> tuple[Play, ...]:
+def opening_plays(first: int | Thrown, second: int | None = None) -> tuple[Play, ...]:
     """What the books play with this roll from the start; for 2-1 they give two plays.
 
     >>> [str(play) for play in opening_plays(1, 2)]
     ['24/21', '13/11 6/5']
     """
-    dice = checked_dice(first, second)
+    dice = dice_of(first, second)
     plays = BOOK_OPENINGS[max(dice), min(dice)]
     start = Position()
     return tuple(find_play(start, dice, read_box_play(play, Colour.WHITE)) for play in plays)

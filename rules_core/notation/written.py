@@ -47,7 +47,7 @@ class PlayNotation:
     def read(self, text: str) -> tuple[Path, ...]:
         """The paths of a play; no text is no move."""
         paths: list[Path] = []
-        for word in text.split():
+        for word in text.replace(",", " ").split():
             match = _REPEATED.fullmatch(word)
             path = match and self._path_of(match[2])
             if match is None or path is None:

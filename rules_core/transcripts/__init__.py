@@ -18,10 +18,11 @@
 
 from __future__ import annotations
 
-from rules_core.transcripts.files import MAX_BYTES, Source, content_of
+from rules_core.transcripts.files import MAX_BYTES, Source
 from rules_core.transcripts.mat import read_mat
 from rules_core.transcripts.mat_writer import write_mat
 from rules_core.transcripts.problems import Problem, UnreadableMatchFile
+from rules_core.transcripts.reading import read_match_file
 from rules_core.transcripts.replay import assumed_rules, crawford_games, replay, replay_game
 from rules_core.transcripts.replayed import Replay, ReplayedGame, Turn
 from rules_core.transcripts.sgf import read_sgf
@@ -50,10 +51,3 @@ __all__ = [
     "write_sgf",
     "written",
 ]
-
-
-def read_match_file(source: Source, name: str | None = None) -> Transcript:
-    """A match file of either kind: what begins with a bracket is SGF."""
-    data, name = content_of(source, name)
-    reader = read_sgf if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(") else read_mat
-    return reader(data, name)

@@ -15,6 +15,7 @@ from rules_core.errors import RulesError
 from rules_core.match import CubeInCrawfordGame, GameResult, GameTerms, MatchRules, MatchState
 from rules_core.sides import NO_POINTS, Score, Side
 from rules_core.transcripts.ends import Outcome
+from rules_core.transcripts.files import Source
 from rules_core.transcripts.game_replay import GameReplay
 from rules_core.transcripts.problems import (
     AutomaticDoubles,
@@ -29,6 +30,7 @@ from rules_core.transcripts.problems import (
     WrongLength,
     WrongNumber,
 )
+from rules_core.transcripts.reading import read_match_file
 from rules_core.transcripts.replayed import Replay, ReplayedGame
 from rules_core.transcripts.transcript import Transcript, WrittenGame
 
@@ -39,7 +41,7 @@ _NO = ("off", "no", "false", "0")
 
 
 def replay(
-    transcript: Transcript,
+    transcript: Transcript | Source,
     rules: MatchRules | None = None,
     *,
     crawford: bool | None = None,
@@ -47,9 +49,13 @@ def replay(
 ) -> Replay:
     """The match with all its games; without ``rules``, they are those the file lets us assume.
 
+    In place of what was read of a file, the file itself will do, of either kind.
+
     What two players let stand is a note and the game goes on; ``strict`` makes it a problem.
     ``crawford`` says whether the match was played with Crawford where the file does not.
     """
+    if not isinstance(transcript, Transcript):
+        transcript = read_match_file(transcript)
     if rules is not None:
         return _MatchReplay(transcript, rules, strict=strict).replay()
     assumed = assumed_rules(transcript, crawford=crawford)

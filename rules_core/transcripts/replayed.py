@@ -46,7 +46,7 @@ class Turn:
         return self.action + (f" => {self.value}" if self.value else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReplayedGame:
     """One game, played through as far as the rules allow."""
 
@@ -65,6 +65,11 @@ class ReplayedGame:
     result: GameResult | None
     """The game as a match records it; None if it broke a rule before its end, or was broken off."""
 
+    def __repr__(self) -> str:
+        score, won = f"{self.score.a}–{self.score.b}", f"{self.winner} wins {self.points}"
+        end = won if self.winner else "broken off"
+        return f"<Game {self.number} at {score}, {len(self.turns)} turns, {end}>"
+
     def to_json(self) -> dict[str, Any]:
         """The game without its turns."""
         result = self.result
@@ -81,7 +86,7 @@ class ReplayedGame:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Replay:
     """A whole match file, checked against the rules."""
 
@@ -98,6 +103,18 @@ class Replay:
     """What is odd and was let stand, such as an illegal play, and what only the scores tell."""
     conceded_by: Side | None = None
     """Who gave up the match before the other side had all its points."""
+
+    def __repr__(self) -> str:
+        (a, b), games = self.score, len(self.games)
+        return f"<Replay {self.players[0]} {a}–{b} {self.players[1]}, {games} games>"
+
+    def __str__(self) -> str:
+        """The match in a few lines: a line a game, and what is wrong or odd."""
+        length = self.rules.length
+        (a, b), kind = self.score, f"{length}-point match" if length else "money session"
+        head = f"{self.players[0]} {a} – {b} {self.players[1]}, {kind}"
+        found = [*map(str, self.problems), *map(str, self.notes)]
+        return "\n".join([head, *map(repr, self.games), *found])
 
     @property
     def score(self) -> Score:

@@ -96,7 +96,7 @@ class Win:
 Action = Roll | NoRecord | BoardSet | CubeAction | Resigns | Win
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class WrittenGame:
     """One game as written."""
 
@@ -109,6 +109,10 @@ class WrittenGame:
     automatic_doubles: int = 0
     """How often equal opening dice turned the cube, where a file says so; .mat files do not."""
 
+    def __repr__(self) -> str:
+        score, actions = f"{self.score.a}–{self.score.b}", len(self.actions)
+        return f"<WrittenGame {self.number} at {score}, {actions} actions>"
+
     def exchanged(self) -> WrittenGame:
         """The game with the players in each other's columns."""
         actions = tuple(replace(action, side=action.side.other) for action in self.actions)
@@ -120,7 +124,7 @@ class WrittenGame:
         return next((action for action in self.actions if isinstance(action, Win)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Transcript:
     """A whole match file."""
 
@@ -137,6 +141,10 @@ class Transcript:
     """The comments of the form ``[Key "value"]``."""
     notes: tuple[Problem, ...] = ()
     """What was read although it is not as it should be, such as a name spelled in two ways."""
+
+    def __repr__(self) -> str:
+        a, b = self.players
+        return f"<Transcript {a} – {b}, length {self.length}, {len(self.games)} games>"
 
     def header(self, key: str) -> str | None:
         """The value of a header, whatever the case of its key."""

@@ -40,7 +40,9 @@ def test_every_name_is_there_and_has_a_docstring() -> None:
 def test_the_names_for_the_type_checker_are_those_that_are_loaded() -> None:
     for name, module in bg._HOMES.items():
         assert getattr(bg, name) is getattr(import_module(f"rules_core.{module}"), name)
-    assert {*bg._HOMES, "__version__"} == set(bg.__all__)
+    for name, module in bg._PARTS.items():
+        assert getattr(bg, name) is import_module(f"rules_core.{module}")
+    assert {*bg._HOMES, *bg._PARTS, "__version__"} == set(bg.__all__)
 
 
 def test_importing_the_package_loads_nothing_else() -> None:
@@ -109,7 +111,7 @@ def test_the_hit_table_has_its_percentages() -> None:
 def test_what_is_no_choice_is_refused_with_the_choices_named() -> None:
     refused: dict[str, Callable[[], object]] = {
         "“single”, “gammon” or “backgammon”": lambda: bg.Match(length=7).record("a", "gamon"),  # type: ignore[arg-type]
-        "“a” or “b”": lambda: bg.Match(length=7).record("c"),  # type: ignore[arg-type]
+        "“a” or “b”": lambda: bg.Match(length=7).record("c"),
         "“light”, “dark”, “print” or “css”": lambda: bg.Position().svg(theme="blue"),
         "“white” or “black”": lambda: read_box_play("1A-7A", "green"),  # type: ignore[arg-type]
         "1 to 99 points": lambda: bg.MatchRules(0.5),  # type: ignore[arg-type]

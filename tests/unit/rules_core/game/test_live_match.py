@@ -170,7 +170,7 @@ def test_what_is_not_meant_is_refused_with_the_choices() -> None:
     with pytest.raises(RulesError, match="“single”, “gammon” or “backgammon”"):
         match.resign("double game")  # type: ignore[arg-type]
     with pytest.raises(RulesError, match="“a” or “b”"):
-        match.record("c")  # type: ignore[arg-type]
+        match.record("c")
     with pytest.raises(RulesError) as refusal:
         match.play("8/5 6/5", side="b")
     assert refusal.value.code == "not_your_turn"
