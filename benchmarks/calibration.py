@@ -1,9 +1,10 @@
 """
-Do the chances hold? ``python -m benchmarks.calibration 20000``.
+Do the chances hold? ``python -m benchmarks.calibration 200000``.
 
 Many small events are played by the engine that real ones are played by, among players whose strength is
 known. Somewhere on the way each is forecast, then played to its end. Of all that was called p, about p
-should have happened.
+should have happened. How far a figure may be off by luck alone stands beside it: a difference of more than
+three times that is the forecast's own, in whichever format it is.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -44,32 +46,48 @@ Called = list[tuple[float, bool]]
 """Chances, and whether it happened."""
 
 
-def called(events: int, *, seed: str = "calibration") -> Called:
-    """Everybody's chance to win, somewhere in each event, and whether they did."""
+@dataclass(frozen=True)
+class Tenth:
+    """Those called about the same."""
+
+    many: int
+    said: float
+    happened: float
+    by_luck: float
+    """The standard error of what happened, if the chances are right."""
+
+
+def called(events: int, *, seed: str = "calibration") -> dict[str, Called]:
+    """By format: everybody's chance to win, somewhere in each event, and whether they did."""
     random = Random(seed)
-    found: Called = []
+    found: dict[str, Called] = defaultdict(list)
     for number in range(events):
         code, settings = FORMATS[number % len(FORMATS)]
         entrants = random.randint(4, 8) if code == "round_robin" else random.randint(4, 16)
         event = _Event(code, settings, [random.gauss(1500, 150) for _ in range(entrants)], random)
         forecast, winner = event.forecast_on_the_way(f"{seed} {number}")
-        found += [(forecast.winning(one).value, one == winner) for one in range(1, entrants + 1)]
+        found[code] += [
+            (forecast.winning(one).value, one == winner) for one in range(1, entrants + 1)
+        ]
     return found
 
 
-def by_tenths(found: Called) -> dict[float, tuple[int, float, float]]:
-    """Of those called 0.1, 0.2, … ± 0.05: how many, what was called, what happened."""
+def by_tenths(found: Called) -> dict[float, Tenth]:
+    """Of those called 0.1, 0.2, … ± 0.05: what was called, and what happened."""
     groups: dict[float, Called] = defaultdict(list)
     for chance, happened in found:
         groups[round(chance, 1)].append((chance, happened))
-    return {
-        tenth: (
-            len(group),
-            sum(chance for chance, _ in group) / len(group),
-            sum(happened for _, happened in group) / len(group),
-        )
-        for tenth, group in sorted(groups.items())
-    }
+    return {tenth: _tenth(group) for tenth, group in sorted(groups.items())}
+
+
+def _tenth(group: Called) -> Tenth:
+    many = len(group)
+    return Tenth(
+        many,
+        said=sum(chance for chance, _ in group) / many,
+        happened=sum(happened for _, happened in group) / many,
+        by_luck=sqrt(sum(chance * (1 - chance) for chance, _ in group)) / many,
+    )
 
 
 @dataclass
@@ -198,11 +216,17 @@ def main() -> None:
     events = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     started = time.perf_counter()
     found = called(events)
-    print(f"{events:,} events, {len(found):,} chances, {time.perf_counter() - started:.0f} s")
-    print("| called | how many | mean called | happened | difference |")
-    print("|---|---|---|---|---|")
-    for tenth, (many, said, happened) in by_tenths(found).items():
-        print(f"| {tenth:.1f} | {many:,} | {said:.3f} | {happened:.3f} | {happened - said:+.3f} |")
+    everything = [one for group in found.values() for one in group]
+    print(f"{events:,} events, {len(everything):,} chances, {time.perf_counter() - started:.0f} s")
+    for name, group in {"all": everything, **found}.items():
+        print(f"\n{name}\n")
+        print("| called | how many | mean called | happened | difference | by luck |")
+        print("|---|---|---|---|---|---|")
+        for tenth, one in by_tenths(group).items():
+            print(
+                f"| {tenth:.1f} | {one.many:,} | {one.said:.3f} | {one.happened:.3f} "
+                f"| {one.happened - one.said:+.4f} | ±{one.by_luck:.4f} |"
+            )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The rest of a Swiss, with or without lives, played many times.
 
-Rounds to come are paired by score and otherwise by lot, as the real ones are; who has met before may meet
-again, which over many runs evens out. Who is level on points at the end is separated by the points of
+Rounds to come are paired by score and otherwise by lot, as the real ones are, and whoever has had the fewest byes sits
+out; who has met before may meet again, which over many runs evens out. Who is level on points at the end is separated by the points of
 the opponents without the weakest, then by lot.
 """
 
@@ -34,7 +34,7 @@ from rules_core.forecasts.runs import (
 Pair = tuple[int, int]
 """The seed numbers of the two sides."""
 _MOST_POINTS = 10_000
-"""More than anybody's opponents can have together."""
+"""More than anybody, and than anybody's opponents together, can have."""
 
 
 def swiss_forecast(
@@ -77,6 +77,7 @@ class _SoFar:
 
     score: Numbers
     losses: Numbers
+    byes: Numbers
     playing: Numbers
     """1 for those who have not left."""
     opponents: list[Numbers]
@@ -87,17 +88,18 @@ class _SoFar:
     def of(cls, contenders: Sequence[Contender], rounds: Rounds, settings: SwissSettings) -> _SoFar:
         table = records(contenders, rounds, settings.late_entry)
         size = len(contenders) + 1
-        score, losses, playing = (np.zeros(size, np.int16) for _ in range(3))
+        score, losses, byes, playing = (np.zeros(size, np.int16) for _ in range(4))
         for contender in contenders:
             number = int(contender.id)
             score[number] = table[contender.id].score
             losses[number] = table[contender.id].losses
+            byes[number] = table[contender.id].byes
             playing[number] = not contender.withdrawn
         to_play = [pairing for r in rounds for pairing in r if not pairing.decided]
         for pairing in to_play:
             # A record counts what is not won yet as lost.
             losses[[int(pairing.a), int(pairing.b or 0)]] -= 1
-        return cls(score, losses, playing, [_opponents(r, size) for r in rounds], to_play)
+        return cls(score, losses, byes, playing, [_opponents(r, size) for r in rounds], to_play)
 
 
 def _opponents(pairings: Sequence[RoundPairing], size: int) -> Numbers:
@@ -132,6 +134,7 @@ class _Play:
         self._rows = np.arange(together)[:, None]
         self._score = np.tile(self._so_far.score, (together, 1))
         self._losses = np.tile(self._so_far.losses, (together, 1))
+        self._byes = np.tile(self._so_far.byes, (together, 1))
         self._out_in = np.full_like(self._score, last + 1)
         self._opponents = [
             np.broadcast_to(met, self._score.shape) for met in self._so_far.opponents
@@ -166,7 +169,7 @@ class _Play:
         many = playing.sum(axis=1)[:, None]
         if (many < 2).all():
             return False
-        order = self._paired(playing)
+        order = self._paired(playing, many)
         half = order.shape[1] // 2
         a, b = order[:, : 2 * half : 2], order[:, 1 : 2 * half : 2]
         is_played = 2 * np.arange(half)[None, :] + 1 < many
@@ -183,14 +186,22 @@ class _Play:
         rests = (many % 2 == 1) & (many > 1)
         bye = np.take_along_axis(order, np.maximum(many - 1, 0), axis=1)
         self._score[self._rows, bye] += rests
+        self._byes[self._rows, bye] += rests
         self._note_who_is_out(number)
         return True
 
-    def _paired(self, playing: Yes) -> Numbers:
-        """The highest scores first, by lot among equals, those who do not play last."""
+    def _paired(self, playing: Yes, many: Numbers) -> Numbers:
+        """The highest scores first, by lot among equals; then who has the bye, and who does not play last.
+
+        Of few players with lives the one who leads has the bye in turn, and that is worth a life.
+        """
         standing = self._lives - self._losses if self._lives else self._score
         key: Chances = standing + self._lots.random(standing.shape)
-        return np.argsort(np.where(playing, -key, np.inf), axis=1)
+        order = np.where(playing, -key, np.inf)
+        rests = np.argmin(np.where(playing, self._byes * _MOST_POINTS + key, np.inf), axis=1)
+        odd = np.flatnonzero(many[:, 0] % 2)
+        order[odd, rests[odd]] = _MOST_POINTS
+        return np.argsort(order, axis=1)
 
     def _is_playing(self) -> Yes:
         playing: Yes = np.broadcast_to(self._so_far.playing == 1, self._score.shape)

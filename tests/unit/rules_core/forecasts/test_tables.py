@@ -110,6 +110,21 @@ def test_with_one_life_a_swiss_is_as_hard_as_an_elimination() -> None:
     assert abs(found.winning(1).value - win_probability(300, 7) ** 2) < 0.015
 
 
+def test_a_bye_goes_to_who_has_had_the_fewest_of_them() -> None:
+    """The only one with two lives rests in the third round, then has two tries against whoever is left."""
+    rounds = [
+        [met(1, 2), RoundPairing(3, None, Side.A)],
+        [met(1, 3), RoundPairing(2, None, Side.A)],
+    ]
+    settings = read_settings("swiss_lives", {"lives": 2})
+    assert isinstance(settings, SwissSettings)
+    third = next_round([Contender(n) for n in (1, 2, 3)], rounds, settings, seed="s")
+    assert third
+    assert third.byes == (1,)
+    found = swiss(3, rounds, lives=2, runs=20_000)
+    assert abs(found.winning(1).value - 3 / 4) < 0.015
+
+
 def test_who_has_no_life_left_wins_nothing() -> None:
     rounds = [[met(1, 2), met(3, 4)]]
     found = swiss(4, rounds, lives=1)
