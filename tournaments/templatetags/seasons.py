@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -64,6 +66,33 @@ def final_place(result: SeasonResultContent) -> str:
     """A place, or those that are shared: 3, 5–8."""
     first, last = result["place"], result["place_to"]
     return str(first) if first == last else f"{first}–{last}"
+
+
+def result_cell(result: SeasonResultContent | None) -> SafeString:
+    """What an event brought a player, as a cell of the table; empty where they were not there.
+
+    Put together here and not by a template: a table of a hundred events has thousands of them.
+    """
+    if result is None:
+        return _NOT_THERE
+    return format_html(
+        '<td class="cell{}">{}<small>{} <span aria-hidden="true">·</span> {}–{}</small></td>',
+        " won" if result["champion"] else "",
+        _counted_points(result),
+        final_place(result),
+        result["wins"],
+        result["losses"],
+    )
+
+
+_NOT_THERE = mark_safe('<td class="cell"></td>')
+
+
+def _counted_points(result: SeasonResultContent) -> SafeString:
+    shown = points(result["points"])
+    if result["counted"]:
+        return format_html("<b>{}</b>", shown)
+    return format_html('<s>{}</s><span class="sr">{}</span>', shown, _("not counted"))
 
 
 @register.filter

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,11 +27,13 @@ from tournaments.models import Season, SeasonSnapshot
 from tournaments.publishing.season_table import season_in
 from tournaments.publishing.season_types import (
     SeasonEventContent,
+    SeasonResultContent,
     SeasonRowContent,
     SeasonStandings,
 )
 from tournaments.season_selectors import events_between_its_days, published_season
 from tournaments.services import seasons
+from tournaments.templatetags.seasons import result_cell
 from tournaments.views.fragment_cache import cached_fragment, fragment_html
 from web.form_errors import attempt, posted
 from web.languages import activate_language
@@ -38,6 +42,10 @@ from web.tables import Cell
 
 PAGE = 50
 """Players of a page: each of them has a cell for each event."""
+_SHOWN: tuple[
+    Literal["points", "counted", "place", "place_to", "wins", "losses", "champion"], ...
+] = ("points", "counted", "place", "place_to", "wins", "losses", "champion")
+"""What a cell shows of a result."""
 MOST_ON_PAPER = 12
 """Events whose columns fit on a sheet of paper."""
 
@@ -221,16 +229,31 @@ def _table(
 ) -> dict[str, Any]:
     """Each row with a cell for each event, empty where the player was not there."""
     events = standings["events"]
+    cell = _cells()
     lines = []
     for row in page:
         results = {result["event"]: result for result in row["results"]}
-        lines.append({"row": row, "cells": [results.get(event["id"]) for event in events]})
+        cells = "".join(cell(results.get(event["id"])) for event in events)
+        lines.append({"row": row, "cells": mark_safe(cells)})  # noqa: S308 – each of them is safe
     return {
         "slug": standings["slug"],
         "events": [(event, _day(event, zone)) for event in events],
         "lines": lines,
         "many": len(events) > MOST_ON_PAPER,
     }
+
+
+def _cells() -> Callable[[SeasonResultContent | None], SafeString]:
+    """Cells that look alike are made once: in a table of thousands most do."""
+    made: dict[tuple[object, ...], SafeString] = {}
+
+    def cell(result: SeasonResultContent | None) -> SafeString:
+        looks = tuple(result[name] for name in _SHOWN) if result else ()
+        if looks not in made:
+            made[looks] = result_cell(result)
+        return made[looks]
+
+    return cell
 
 
 def _above(rows: list[SeasonRowContent], row: SeasonRowContent) -> SeasonRowContent | None:
