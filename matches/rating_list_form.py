@@ -9,16 +9,14 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from players.forms import LISTED_MONTHS
+from players.models import Club
+
 _LIVING_MEMORY = [MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2199, 12, 31))]
-_ACTIVE = [
-    ("", _("everybody")),
-    ("3", _("3 months")),
-    ("12", _("12 months")),
-    ("24", _("24 months")),
-]
 
 
 class RatingListForm(forms.Form):
@@ -37,12 +35,24 @@ class RatingListForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         help_text=_("Empty: since the last evening."),
     )
-    active = forms.ChoiceField(label=_("Played within"), required=False, choices=_ACTIVE)
+    active = forms.ChoiceField(label=_("Played within"), required=False, choices=LISTED_MONTHS)
     country = forms.RegexField("^[A-Za-z]{2}$", label=_("Country"), required=False, max_length=2)
 
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._zone = ZoneInfo(zone)
+    clubs = forms.ChoiceField(
+        label=_("Players of"),
+        required=False,
+        choices=[("", _("this club")), ("all", _("all clubs"))],
+    )
+
+    def __init__(self, data: QueryDict | None, *, club: Club, are_many_clubs: bool = False) -> None:
+        self._usual_months = club.listed_months
+        if data is not None:
+            data = data.copy()
+            data.setdefault("active", str(club.listed_months))
+        super().__init__(data, initial={"active": club.listed_months})
+        self._zone = ZoneInfo(club.timezone)
+        if not are_many_clubs:
+            del self.fields["clubs"]
 
     @property
     def as_of_moment(self) -> datetime | None:
@@ -53,15 +63,26 @@ class RatingListForm(forms.Form):
     @property
     def played_since(self) -> datetime | None:
         """So many months before the moment of the list."""
-        months = self._chosen("active")
-        if not months:
+        if not self.months:
             return None
-        return (self.as_of_moment or timezone.now()) - timedelta(days=30.5 * int(months))
+        return (self.as_of_moment or timezone.now()) - timedelta(days=30.5 * self.months)
+
+    @property
+    def months(self) -> int:
+        """Within how many months somebody must have played to be listed; as the club wants it, if not said."""
+        chosen = self._chosen("active")
+        return int(chosen) if chosen else self._usual_months
 
     @property
     def is_filtered(self) -> bool:
         """Whether anything was asked for."""
-        return any(self._chosen(name) for name in self.fields)
+        others = (name for name in self.fields if name != "active")
+        return self.months != self._usual_months or any(self._chosen(name) for name in others)
+
+    @property
+    def all_clubs(self) -> bool:
+        """Whether players of other clubs are listed, too."""
+        return bool(self._chosen("clubs") == "all")
 
     @property
     def chosen_country(self) -> str:

@@ -60,6 +60,15 @@ def _timezones() -> list[tuple[str, str]]:
     return [(name, name.replace("_", " ")) for name in sorted(timezones())]
 
 
+LISTED_MONTHS = [
+    (0, _("everybody")),
+    (3, _("3 months")),
+    (12, _("12 months")),
+    (24, _("24 months")),
+]
+"""Who is on a rating list: everybody, or those who have played within so long."""
+
+
 class ClubForm(_Named):
     """A club's settings."""
 
@@ -86,6 +95,16 @@ class ClubForm(_Named):
         help_text=_("Off: only directors and scorers start matches outside events."),
     )
 
+    listed_months = forms.TypedChoiceField(
+        label=_("Rating list"),
+        choices=LISTED_MONTHS,
+        coerce=int,
+        empty_value=0,
+        required=False,
+        help_text=_(
+            "Players without a match for longer are left out. Visitors can ask for everybody."
+        ),
+    )
     embedding_sites = forms.CharField(
         label=_("Your own site"),
         widget=forms.Textarea({"rows": 2, "placeholder": "https://www.example.org"}),
@@ -95,6 +114,10 @@ class ClubForm(_Named):
             "Sites on which brackets, standings, ratings and coming events may be shown, one a line."
         ),
     )
+
+    def clean_listed_months(self) -> int:
+        """Everybody, if nothing is said."""
+        return int(self.cleaned_data["listed_months"] or 0)
 
 
 class LogoForm(forms.Form):

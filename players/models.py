@@ -90,6 +90,10 @@ class Club(models.Model):
         default=True,
         help_text=_("Off: only directors and scorers start matches outside events."),
     )
+    listed_months = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="Of the rating list. Whoever has not played for so many months is left out of it; 0: nobody.",
+    )
     embedding_sites = models.TextField(
         _("sites that may show our pages"),
         blank=True,

@@ -24,7 +24,7 @@ def rating_changes(request: HttpRequest, pk: int) -> HttpResponse:
     listed = Player.objects.select_related("club").filter(merged_into=None)
     player = get_object_or_404(listed, pk=pk)
     activate_language(request, player.club.language)
-    form = RatingListForm(request.GET or None, zone=player.club.timezone)
+    form = RatingListForm(request.GET or None, club=player.club)
     since, until = form.change_since(None), form.as_of_moment
     changes = visible_rating_history(player, actor_of(request), system=SYSTEM)
     if since:

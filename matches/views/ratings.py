@@ -20,7 +20,7 @@ from matches.selectors import (
     rating_list,
 )
 from players.actors import actor_of
-from players.models import Role
+from players.models import Club, Role
 from players.views.club_pages import requested_club
 from web.charts import Sparkline, sparkline
 
@@ -50,11 +50,13 @@ class RatingLine:
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """Players by rating: of today, or as of a date."""
     club = requested_club(request, slug)
-    form = RatingListForm(request.GET or None, zone=club.timezone)
+    form = RatingListForm(
+        request.GET or None, club=club, are_many_clubs=Club.objects.exclude(pk=club.pk).exists()
+    )
     until = form.as_of_moment
     listed = rating_list(
         system=SYSTEM,
-        club=slug,
+        club="" if form.all_clubs else slug,
         as_of=until,
         country=form.chosen_country,
         played_since=form.played_since,

@@ -9,13 +9,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from matches.models import Match, Rating, RatingChange
 from matches.services.creation import make_casual_match
 from matches.services.rating_replay import rate_everything
 from matches.services.results import report_result
 from players.actors import SYSTEM
-from players.models import Club, Player
+from players.models import Club, Player, Role, User
+from players.services.clubs import give_role
 from rules_core.match import MatchRules
 from tests.integration.factories import a_club, a_player
 
@@ -46,6 +48,15 @@ def played(club: Club, winner: Player, loser: Player, at: datetime) -> None:
     )
     report_result(match_id=match.pk, score=(7, 3), actor=SYSTEM)
     Match.objects.filter(pk=match.pk).update(finished_at=at, rated=True)
+
+
+@pytest.fixture
+def browser(client: Client, club: Club) -> Client:
+    """A director's."""
+    user = User.objects.create_user("d@example.org")
+    give_role(club_id=club.pk, user_id=user.pk, role=Role.DIRECTOR)
+    client.force_login(user)
+    return client
 
 
 def listed(client: Client, club: Club, **asked: str) -> list[dict[str, Any]]:
@@ -144,3 +155,49 @@ def test_the_same_queries_however_many_are_on_it(
         played(club, newcomer, people[0], NOVEMBER + timedelta(minutes=number))
     rate_everything()
     assert queries() == few
+
+
+def test_a_club_leaves_out_who_has_not_played_for_long(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    ada, bo, cid = people
+    now = timezone.now()
+    for player, days in ((ada, 10), (bo, 200), (cid, 20)):
+        Rating.objects.filter(player=player).update(last_played=now - timedelta(days=days))
+    assert "Bo Birch" in page(client, club)
+    Club.objects.update(listed_months=3)
+    shortened = page(client, club)
+    assert "Bo Birch" not in shortened
+    assert "Only players with a match in the last 3 months are listed." in shortened
+    assert 'href="?active=0"' in shortened
+    assert "Bo Birch" not in page(client, club, page="1")
+    everybody = page(client, club, active="0")
+    assert "Bo Birch" in everybody
+    assert "are listed" not in everybody
+    assert {line["player"]["id"] for line in listed(client, club)} == {ada.pk, bo.pk, cid.pk}
+
+
+def test_a_director_says_who_is_on_the_list(browser: Client, club: Club) -> None:
+    address = f"/clubs/{club.slug}/settings/"
+    form = browser.get(address).context["form"]
+    said = {name: form[name].value() or "" for name in form.fields} | {"listed_months": "12"}
+    assert browser.post(address, said).status_code == 302
+    club.refresh_from_db()
+    assert club.listed_months == 12
+    assert browser.post(address, said | {"listed_months": "7"}).status_code == 200
+
+
+def test_where_there_are_other_clubs_their_players_can_be_listed_too(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    assert "all clubs" not in page(client, club)
+    other = a_club("Aare")
+    dora = a_player(other, "Dora Dogwood")
+    played(other, dora, people[0], MAY)
+    rate_everything()
+    assert "Dora Dogwood" not in page(client, club)
+    everywhere = page(client, club, clubs="all")
+    assert "Dora Dogwood" in everywhere
+    assert "<small>Aare</small>" in everywhere
+    assert "Ada Ash" in everywhere
+    assert "Ada Ash" in page(client, club, clubs="none")
