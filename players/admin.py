@@ -103,6 +103,8 @@ class ClubAdmin(KeptForGood, admin.ModelAdmin[Club]):
 
     list_display = ("name", "slug", "country", "timezone")
     search_fields = ("name", "slug")
+    # Whom its rating list leaves out is said in the club's own settings.
+    exclude = ("listed_months",)
     inlines = (MembershipInline,)
 
     def get_readonly_fields(
