@@ -99,7 +99,6 @@ class ClubForm(_Named):
         label=_("Rating list"),
         choices=LISTED_MONTHS,
         coerce=int,
-        empty_value=0,
         required=False,
         help_text=_(
             "Players without a match for longer are left out. Visitors can ask for everybody."
