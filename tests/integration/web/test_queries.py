@@ -97,6 +97,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "club-year": [{"slug": club.slug, "year": cup.starts_at.year}],
         "player": [{"pk": played.a_id}],
         "versus": [{"pk": played.a_id, "other": played.b_id}],
+        "rating-changes": [{"pk": played.a_id}],
         "player-edit": [{"pk": played.a_id}],
         "player-merge": [{"pk": played.a_id}],
         "match": [{"pk": played.pk}, {"pk": ready.pk}],
