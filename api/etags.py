@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -10,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.looks import Source, made_from
+from api.looks import Source, for_everybody, made_from
 from api.ready_text import ReadyText
 
 _VERSION = re.compile("[0-9]{1,9}")
@@ -27,7 +28,14 @@ def unchanged(request: HttpRequest | Request, version: int) -> HttpResponseBase 
         return None
     # DRF wraps the request that Django's own comparison wants.
     plain = request._request if isinstance(request, Request) else request  # noqa: SLF001
-    return get_conditional_response(plain, etag=etag(version))
+    return with_tag(get_conditional_response(plain, etag=etag(version)), etag(version))
+
+
+def with_tag(held: HttpResponseBase | None, tag: str) -> HttpResponseBase | None:
+    """A 304 that says which version it is about (RFC 9110, 15.4.5)."""
+    if held is not None and held.status_code == HTTPStatus.NOT_MODIFIED:
+        held.headers.setdefault("ETag", tag)
+    return held
 
 
 def text_answer(
@@ -43,7 +51,7 @@ def text_answer(
         # The same version in other bytes: a weak tag, as Django's own compression makes it.
         headers |= {"ETag": f"W/{etag(version)}", "Content-Encoding": "gzip"}
         content = text.compressed
-    return HttpResponse(content, content_type="application/json", headers=headers)
+    return for_everybody(HttpResponse(content, content_type="application/json", headers=headers))
 
 
 def versioned(response: Response, version: int) -> Response:

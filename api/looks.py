@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseNotModified
@@ -20,7 +20,13 @@ from django.http.response import HttpResponseBase
 
 from db.prepared import Row
 
+MAY_SHARE = "barpoint.may_share"
+"""In the environment of a request: the server can tell the answer to all who ask in the same words."""
+SHARED = "Barpoint-Same-For-All"
+"""The header by which it is allowed to. No client gets to see it."""
+
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+R = TypeVar("R", bound=HttpResponseBase)
 Question = tuple[str, ...]
 """All of a request that an answer to somebody unknown can depend on."""
 
@@ -84,14 +90,20 @@ class SecondLooks:
         question = question_of(request)
         if question is None:
             return self._get_response(request)
+        response = self._answered(request, question)
+        if request.META.get(MAY_SHARE) and is_for_everybody(response):
+            response.headers[SHARED] = "1"
+        return response
+
+    def _answered(self, request: HttpRequest, question: Question) -> HttpResponseBase:
         known = self._answers.get(question)
         if known and time.monotonic() < known.until and known.source.is_current():
             # For those who count and log requests by their view.
             request.resolver_match = known.resolved
-            return HttpResponseNotModified(headers=known.headers)
+            return for_everybody(HttpResponseNotModified(headers=known.headers))
         response = self._get_response(request)
         source = getattr(response, "source", None)
-        if source is not None and response.status_code == 304 and not response.cookies:
+        if source is not None and response.status_code == 304 and is_for_everybody(response):
             self._hold(question, source, response, request.resolver_match)
         return response
 
@@ -126,4 +138,16 @@ def made_from(response: HttpResponseBase | None, source: Source | None) -> HttpR
     """The same answer, if there is one, with its source named."""
     if response is not None:
         response.source = source  # type: ignore[attr-defined]
+        for_everybody(response)
     return response
+
+
+def for_everybody(response: R) -> R:
+    """The same answer, which depends on nothing but a ``Question`` where somebody unknown asks."""
+    response.is_for_everybody = True  # type: ignore[attr-defined]
+    return response
+
+
+def is_for_everybody(response: HttpResponseBase) -> bool:
+    """Whether it was called so, and nobody's cookies are set by it."""
+    return getattr(response, "is_for_everybody", False) and not response.cookies

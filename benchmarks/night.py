@@ -13,92 +13,27 @@ Those who look on live in a process of their own on the same machine.
 from __future__ import annotations
 
 import argparse
-import asyncio
-import multiprocessing
 import os
 from collections import Counter, deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from itertools import chain, count
-from multiprocessing.queues import Queue
-from random import Random
 from statistics import quantiles
 from time import monotonic, sleep
 from typing import Any
 
+from benchmarks._crowd import COME_WITHIN, Audience, Looks, Page, looking_on
 from benchmarks._engines import Federation, OneProcess, running_engine, settle
 from benchmarks._processes import megabytes
-from benchmarks.own_nights import EVERY, codes_of
-from benchmarks.watchers import Connection, _ask
+from benchmarks.own_nights import codes_of
+from benchmarks.watchers import LINGER, SOON, delays, unseen
 from tests.e2e.club_night import Director
 
 EVENTS = 4
 ENTRANTS = 128
-WATCH_EVERY = 5.0
-"""What a page of this many watchers is told to wait; phones and screens ask every second and a half."""
+LONGEST_WAIT = 4.0
+"""As tournaments/views/my_night.py tells phones in an event of 128."""
 CLIENTS = 8
 """Who report at the same time."""
-
-
-@dataclass
-class Looks:
-    """What those who look on went through."""
-
-    latencies: dict[str, list[float]] = field(default_factory=dict)
-    answers: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass(frozen=True)
-class Audience:
-    """Who looks at what, until when by the monotonic clock."""
-
-    port: int
-    paths: dict[str, list[str]]
-    """Of phones, screens and watchers, one for each of them."""
-    until: float
-
-
-def look_on(audience: Audience, told: Queue[Looks]) -> None:
-    """All of them, in a process of their own."""
-    told.put(asyncio.run(_together(audience)))
-
-
-async def _together(audience: Audience) -> Looks:
-    looks, luck = Looks(), Random(len(audience.paths))
-    everybody = []
-    for kind, paths in audience.paths.items():
-        every = WATCH_EVERY if kind == "watchers" else EVERY
-        looks.latencies[kind] = []
-        everybody += [
-            _one(audience, path, every, luck.uniform(0, every), looks, kind) for path in paths
-        ]
-    await asyncio.gather(*everybody)
-    return looks
-
-
-async def _one(
-    audience: Audience, path: str, every: float, start: float, looks: Looks, kind: str
-) -> None:
-    await asyncio.sleep(start)
-    etag, connection = "", None
-    due = monotonic()
-    while due < audience.until:
-        try:
-            connection = connection or await asyncio.open_connection("127.0.0.1", audience.port)
-            status, etag, _body = await _ask(connection, path, etag)
-            looks.answers[status] += 1
-        except (OSError, asyncio.IncompleteReadError) as error:
-            looks.answers[type(error).__name__] += 1
-            connection = None
-        looks.latencies[kind].append(monotonic() - due)
-        due = max(due + every, monotonic())
-        await asyncio.sleep(due - monotonic())
-    _close(connection)
-
-
-def _close(connection: Connection | None) -> None:
-    if connection is not None:
-        connection[1].close()
 
 
 class Night:
@@ -107,6 +42,8 @@ class Night:
     def __init__(self, director: Director) -> None:
         self._director = director
         self._numbers = count(1)
+        self.answered: dict[str, list[float]] = {}
+        """By event, when each of its results was answered."""
         self.slugs = [self._set_up() for _ in range(EVENTS)]
         self._ready: list[deque[dict[str, Any]]] = [deque() for _ in range(EVENTS)]
         self.latencies: list[float] = []
@@ -116,7 +53,9 @@ class Night:
 
     def _set_up(self) -> str:
         stages = [{"name": "Main", "format": "double_elimination"}]
-        return self._director.set_up(f"Night {next(self._numbers)}", ENTRANTS, stages=stages)
+        slug = self._director.set_up(f"Night {next(self._numbers)}", ENTRANTS, stages=stages)
+        self.answered[slug] = []
+        return slug
 
     def play(self, seconds: float, rate: float) -> float:
         """Results, so many a second; the number sent each second."""
@@ -125,8 +64,9 @@ class Night:
             under_way: deque[Future[None]] = deque()
             while monotonic() < started + seconds:
                 match = self._next(sent % EVENTS, under_way)
+                slug = self.slugs[sent % EVENTS]
                 sleep(max(0.0, started + sent / rate - monotonic()))
-                under_way.append(pool.submit(self._report, match))
+                under_way.append(pool.submit(self._report, slug, match))
                 sent += 1
                 while len(under_way) > CLIENTS:
                     under_way.popleft().result()
@@ -149,7 +89,7 @@ class Night:
                 self.slugs[place] = self._set_up()
         return self._ready[place].popleft()
 
-    def _report(self, match: dict[str, Any]) -> None:
+    def _report(self, slug: str, match: dict[str, Any]) -> None:
         began = monotonic()
         try:
             status = str(self._director.report(match).status)
@@ -157,26 +97,26 @@ class Night:
             # No answer in half a minute; a person would send it again, here it counts as an error.
             status = type(error).__name__
         self.latencies.append(monotonic() - began)
-        if status != "200":
+        if status == "200":
+            self.answered[slug].append(monotonic())
+        else:
             self.refused[status] += 1
 
 
-def _audience(
-    options: argparse.Namespace, codes: list[str], slugs: list[str]
-) -> dict[str, list[str]]:
-    return {
-        "phones": [f"/me/{code}/part/" for code in codes[: options.phones]],
-        "screens": [f"/events/{slug}/live/tv/" for slug in slugs],
-        "watchers": [
-            f"/events/{slugs[number % EVENTS]}/live/bracket/" for number in range(options.watchers)
-        ],
-    }
+def _pages(options: argparse.Namespace, codes: list[str], slugs: list[str]) -> list[Page]:
+    phones = [Page("phones", f"/me/{code}/part/", LONGEST_WAIT) for code in codes]
+    screens = [Page("screens", f"/events/{slug}/live/tv/") for slug in slugs]
+    watchers = [
+        Page("watchers", f"/events/{slugs[number % EVENTS]}/live/bracket/")
+        for number in range(options.watchers)
+    ]
+    return phones[: options.phones] + screens + watchers
 
 
 def _line(name: str, seconds: list[float]) -> None:
     hundredths = quantiles(seconds, n=100)
     middle, most, nearly_all = (1000 * hundredths[place] for place in (49, 94, 98))
-    print(f"{name:12}{len(seconds):>9,}{middle:>10.0f}{most:>10.0f}{nearly_all:>10.0f}")
+    print(f"{name:34}{len(seconds):>10,}{middle:>10,.0f}{most:>10,.0f}{nearly_all:>10,.0f}")
 
 
 def main() -> None:
@@ -195,25 +135,18 @@ def main() -> None:
         if options.history:
             fill = f"from benchmarks.backup import fill; fill({options.history})"
             print(engine.manage("shell", "-v0", "-c", fill), flush=True)
-        director = Director(engine)
-        night = Night(director)
+        night = Night(Director(engine))
         codes = list(chain.from_iterable(codes_of(engine, slug).values() for slug in night.slugs))
         settle(engine)
-        context = multiprocessing.get_context("spawn")
-        told: Queue[Looks] = context.Queue()
-        audience = Audience(
-            engine.port,
-            _audience(options, codes, night.slugs),
-            monotonic() + options.seconds + WATCH_EVERY,
-        )
-        looking = context.Process(target=look_on, args=(audience, told))
-        looking.start()
-        rate = night.play(options.seconds, options.results)
-        last = monotonic()
-        lag = settle(engine) - last
-        memory = {role: megabytes(pids) for role, pids in engine.roles.items()}
-        looks = told.get()
-        looking.join()
+        pages = _pages(options, codes, night.slugs)
+        seconds = COME_WITHIN + options.seconds + LINGER
+        with looking_on(Audience(engine.port, pages, monotonic() + seconds)) as crowd:
+            sleep(COME_WITHIN)
+            rate = night.play(options.seconds, options.results)
+            last = monotonic()
+            memory = {role: megabytes(pids) for role, pids in engine.roles.items()}
+            lag = settle(engine) - last
+            looks = crowd.looks()
         said = engine.manage("verify").splitlines()[-1]
     _print(options, engine.name, load, night, looks)
     print(f"results a second: {rate:.1f}; lag after the last one: {lag:.1f} s")
@@ -222,19 +155,26 @@ def main() -> None:
 
 
 def _print(options: argparse.Namespace, name: str, load: float, night: Night, looks: Looks) -> None:
-    asked = sum(looks.answers.values())
-    errors = asked - looks.answers["200"] - looks.answers["304"] + sum(night.refused.values())
+    watched = {slug: night.answered[slug] for slug in list(night.answered)[:EVENTS]}
+    seen = delays(watched, looks)
     print(
         f"{name}: {EVENTS} events of {ENTRANTS}, {options.phones} phones, {EVENTS} screens, "
         f"{options.watchers:,} watchers, {options.results:g} results a second for "
         f"{options.seconds:g} s, {options.history:,} matches of history "
-        f"(load average before: {load:.1f})"
+        f"(load average before: {load:.1f}, after: {os.getloadavg()[0]:.1f})"
     )
-    print(f"{'':12}{'requests':>9}{'p50 ms':>10}{'p95 ms':>10}{'p99 ms':>10}")
-    for kind, seconds in {"results": night.latencies, **looks.latencies}.items():
+    print(f"{'':34}{'':>10}{'p50 ms':>10}{'p95 ms':>10}{'p99 ms':>10}")
+    waited = {f"{kind}, at once": times for kind, times in looks.latencies.items()}
+    for kind, seconds in {"results": night.latencies, **waited, "a result is seen": seen}.items():
         if len(seconds) > 1:
             _line(kind, seconds)
-    print(f"errors: {errors} ({dict(looks.answers)}, results refused: {dict(night.refused)})")
+    soon = sum(wait <= SOON for wait in seen) / max(len(seen), 1)
+    print(f"seen within {SOON:g} s: {100 * soon:.2f} %, not at all: {unseen(watched, looks):,}")
+    refused = sum(night.refused.values())
+    print(
+        f"errors: {looks.errors + refused} "
+        f"({dict(looks.answers)}, results refused: {dict(night.refused)})"
+    )
 
 
 if __name__ == "__main__":

@@ -29,7 +29,6 @@ from time import monotonic
 from typing import Any
 
 from benchmarks._club import running_club
-from benchmarks.watchers import Connection, _ask
 from tests.e2e.club_night import Director
 from tests.e2e.servers import Server
 
@@ -55,6 +54,20 @@ print(json.dumps({{entry.player.name: codes[entry.pk] for entry in event.entries
 """
 
 
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def ask(connection: Connection, path: str, etag: str) -> tuple[str, str, bytes]:
+    reader, writer = connection
+    asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n"
+    writer.write(f"{asked}If-None-Match: {etag}\r\n\r\n".encode())
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+    status_line, *lines = head.rstrip().split("\r\n")
+    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+    body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return status_line.split()[1], headers.get("etag", etag), body
+
+
 @dataclass
 class OwnPhone:
     """One player's page: what it shows, and since when it has shown what."""
@@ -72,7 +85,7 @@ class OwnPhone:
         etag, luck = "", Random(self.secret)
         while True:
             asked = monotonic()
-            _status, etag, body = await _ask(connection, f"/me/{self.secret}/part/", etag)
+            _status, etag, body = await ask(connection, f"/me/{self.secret}/part/", etag)
             self._see(body)
             busy = min((monotonic() - asked) * 10, LONGEST_WAIT)
             await asyncio.sleep(max(EVERY, busy) * (0.9 + luck.random() / 5))

@@ -1,185 +1,160 @@
-"""A hall full of phones: watchers who poll the bracket of 128 while its results come in.
+"""A hall full of phones: pages that watch brackets of 128 while results come in.
 
-python -m benchmarks.watchers [--watchers 1000] [--every 5] [--seconds 30] [--results 0.5]
+python -m benchmarks watchers [--cluster] [--watchers 1000] [--seconds 30] [--results 10] [--events 4]
 
-The server is the one-process one on a folder of its own. The watchers live in a second process,
-each with a connection of its own, as browsers have. They ask as the page's script does: by version,
-compressed. A change is seen when a watcher has the bracket with that result in it.
+The one-process server, or the cluster, with its jobs. The watchers live in a second process, each with a
+connection of its own, and ask as the page's script does. Beside them ten visitors open the whole page every second
+and a half. A change is seen when a watcher has the bracket with that result in it.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import gzip
-import multiprocessing
 import os
-from bisect import bisect_left
-from collections import Counter
+from collections import deque
 from dataclasses import dataclass, field
-from multiprocessing.queues import Queue
-from random import Random
 from statistics import quantiles
 from time import monotonic, sleep
+from typing import Any
 
-from benchmarks._club import running_club
+from benchmarks._crowd import COME_WITHIN, Audience, Looks, Page, looking_on
+from benchmarks._engines import Engine, Federation, OneProcess, running_engine, settle, spent
+from benchmarks._processes import megabytes
 from tests.e2e.club_night import Director
 
 ENTRANTS = 128
-SEEN = b'class="pairing is-finished"'
+VISITORS = 10
+LINGER = 3.0
+"""Seconds for which they look on after the last result."""
+SOON = 2.0
 
 
 @dataclass
-class Seen:
-    """What the watchers went through. Times are of the monotonic clock, which processes share."""
+class Reports:
+    """Results that were entered: by event when each was answered, and how long that took."""
 
+    answered: dict[str, list[float]] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
-    answers: Counter[str] = field(default_factory=Counter)
-    bytes: int = 0
-    first_seen: list[list[float]] = field(default_factory=list)
-    """For each watcher, when it first saw so many results."""
 
 
-@dataclass(frozen=True)
-class Watched:
-    """Where to look, and how often."""
-
-    port: int
-    path: str
-    watchers: int
-    every: float
-    seconds: float
-
-
-def watch(watched: Watched, told: Queue[Seen]) -> None:
-    """All watchers, in a process of their own."""
-    told.put(asyncio.run(_watch_together(watched)))
-
-
-async def _watch_together(watched: Watched) -> Seen:
-    seen = Seen()
-    luck = Random(watched.watchers)
-    starts = [luck.uniform(0, watched.every) for _ in range(watched.watchers)]
-    until = monotonic() + watched.every + watched.seconds
-    await asyncio.gather(*(_one(watched, seen, start, until) for start in starts))
-    return seen
-
-
-async def _one(watched: Watched, seen: Seen, start: float, until: float) -> None:
-    """One watcher: asks, waits, asks again; a lost connection is an error, and opened again."""
-    await asyncio.sleep(start)
-    times: list[float] = []
-    seen.first_seen.append(times)
-    etag, connection = "", None
-    due = monotonic()
-    while due < until:
-        try:
-            connection = connection or await asyncio.open_connection("127.0.0.1", watched.port)
-            status, etag, body = await _ask(connection, watched.path, etag)
-            seen.answers[status] += 1
-            seen.bytes += len(body)
-            _note(times, body)
-        except (OSError, asyncio.IncompleteReadError) as error:
-            seen.answers[type(error).__name__] += 1
-            connection = None
-        seen.latencies.append(monotonic() - due)
-        # On the beat; at once if the answer took longer than that, so a slow server is asked less.
-        due = max(due + watched.every, monotonic())
-        await asyncio.sleep(due - monotonic())
-    if connection:
-        connection[1].close()
-
-
-def _note(times: list[float], body: bytes) -> None:
-    if body:
-        results = gzip.decompress(body).count(SEEN)
-        times += [monotonic()] * (results - len(times))
-
-
-Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-async def _ask(connection: Connection, path: str, etag: str) -> tuple[str, str, bytes]:
-    reader, writer = connection
-    asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n"
-    writer.write(f"{asked}If-None-Match: {etag}\r\n\r\n".encode())
-    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-    status_line, *lines = head.rstrip().split("\r\n")
-    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
-    body = await reader.readexactly(int(headers.get("content-length", 0)))
-    return status_line.split()[1], headers.get("etag", etag), body
-
-
-def report_while(director: Director, slug: str, seconds: float, rate: float) -> list[float]:
-    """Results, so many a second; when each was answered."""
-    answered: list[float] = []
-    matches = director.ready(slug)
+def report_while(director: Director, slugs: list[str], seconds: float, rate: float) -> Reports:
+    """Results of each event in turn, so many a second."""
+    reports = Reports({slug: [] for slug in slugs})
+    ready: dict[str, deque[dict[str, Any]]] = {slug: deque(director.ready(slug)) for slug in slugs}
     started = monotonic()
-    while monotonic() < started + seconds and matches:
-        assert director.report(matches.pop(0)).status == 200
-        answered.append(monotonic())
-        sleep(max(0.0, started + len(answered) / rate - monotonic()))
-    return answered
+    while monotonic() < started + seconds:
+        number = len(reports.latencies)
+        slug = slugs[number % len(slugs)]
+        if not ready[slug]:
+            ready[slug].extend(director.ready(slug))
+        sleep(max(0.0, started + number / rate - monotonic()))
+        began = monotonic()
+        assert director.report(ready[slug].popleft()).status == 200
+        reports.answered[slug].append(monotonic())
+        reports.latencies.append(monotonic() - began)
+    return reports
 
 
-def delays(answered: list[float], seen: Seen) -> list[float]:
-    """For each result and each watcher who saw it: how long that took."""
-    return [
+def delays(answered: dict[str, list[float]], looks: Looks) -> list[float]:
+    """For each result and each watcher who saw it: how long that took from its answer."""
+    return sorted(
         times[number] - when
-        for times in seen.first_seen
-        for number, when in enumerate(answered)
+        for slug, results in answered.items()
+        for times in looks.first_seen.get(_path(slug), [])
+        for number, when in enumerate(sorted(results))
         if number < len(times)
-    ]
-
-
-def _print(watched: Watched, seen: Seen, answered: list[float], load: float) -> None:
-    asked = sum(seen.answers.values())
-    percent = quantiles(seen.latencies, n=100)
-    waits = sorted(delays(answered, seen))
-    soon = bisect_left(waits, watched.every + 1)
-    errors = asked - seen.answers["200"] - seen.answers["304"]
-    rows = {
-        "requests a second": f"{asked / (watched.seconds + watched.every):,.0f}",
-        "of these 304": f"{100 * seen.answers['304'] / asked:.0f} %",
-        "latency, p50": f"{1000 * percent[49]:.0f} ms",
-        "latency, p99": f"{1000 * percent[98]:.0f} ms",
-        "errors": f"{errors}",
-        "results entered": f"{len(answered)}",
-        "a change is seen after, p50": f"{waits[len(waits) // 2]:.1f} s",
-        "a change is seen after, p99": f"{waits[len(waits) * 99 // 100]:.1f} s",
-        f"seen within {watched.every + 1:g} s": f"{100 * soon / len(waits):.1f} %",
-        "received": f"{seen.bytes / 1e6:.1f} MB",
-    }
-    print(
-        f"{watched.watchers:,} watchers of a bracket of {ENTRANTS}, each asking every "
-        f"{watched.every:g} s, for {watched.seconds:g} s (load average before: {load:.1f})"
     )
-    for name, value in rows.items():
-        print(f"{name:30}{value:>12}")
+
+
+def unseen(answered: dict[str, list[float]], looks: Looks) -> int:
+    """Results that somebody has not seen at all, counted for each of them."""
+    return sum(
+        max(0, len(results) - len(times))
+        for slug, results in answered.items()
+        for times in looks.first_seen.get(_path(slug), [])
+    )
+
+
+def spread(looks: Looks) -> list[float]:
+    """For each result and watcher: how long after the first who saw it."""
+    late: list[float] = []
+    for pages in looks.first_seen.values():
+        for number in range(max(map(len, pages), default=0)):
+            times = [times[number] for times in pages if number < len(times)]
+            late += [when - min(times) for when in times]
+    return sorted(late)
+
+
+def _path(slug: str) -> str:
+    return f"/events/{slug}/live/bracket/"
+
+
+def _measure(engine: Engine, options: argparse.Namespace) -> dict[str, str]:
+    director = Director(engine)
+    slugs = [
+        director.set_up(f"Watched {number}", ENTRANTS) for number in range(1, options.events + 1)
+    ]
+    settle(engine)
+    watching = [
+        Page("watchers", _path(slugs[number % len(slugs)])) for number in range(options.watchers)
+    ]
+    visiting = [Page("visitors", f"/events/{slugs[0]}/", remembers=False)] * VISITORS
+    seconds = COME_WITHIN + options.seconds + LINGER
+    with looking_on(Audience(engine.port, watching + visiting, monotonic() + seconds)) as crowd:
+        sleep(COME_WITHIN)
+        before, began = spent(engine), monotonic()
+        reports = report_while(director, slugs, options.seconds, options.results)
+        took, after = monotonic() - began, spent(engine)
+        memory = {role: megabytes(pids) for role, pids in engine.roles.items()}
+        looks = crowd.looks()
+    said = engine.manage("verify").splitlines()[-1]
+    waits, later = delays(reports.answered, looks), spread(looks)
+    processor = {role: (after[role] - before[role]) / took for role in after}
+    return {
+        "results a second": f"{len(reports.latencies) / took:.1f}",
+        "a result is answered after, p50 / p99": _two(reports.latencies),
+        "answers to watchers a second": f"{looks.waited / seconds:,.0f}",
+        "the page is there after, p50 / p99": _two(looks.latencies.get("visitors", [])),
+        "a question that did not wait, p50 / p99": _two(looks.latencies.get("watchers", [])),
+        "a result is seen after its answer, p50 / p99": _two(waits),
+        f"seen within {SOON:g} s": f"{100 * sum(wait <= SOON for wait in waits) / len(waits):.2f} %",
+        "after the first who saw it, p50 / p99": _two(later),
+        "not seen at all": f"{unseen(reports.answered, looks):,}",
+        "errors": f"{looks.errors} {dict(looks.answers)}",
+        "received": f"{looks.bytes / 1e6:,.0f} MB",
+        "processors": ", ".join(f"{role} {part:.2f}" for role, part in processor.items()),
+        "processor of the watchers": f"{looks.processor_seconds / seconds:.2f}",
+        "memory": ", ".join(f"{role} {size:,.0f} MB" for role, size in memory.items()),
+        "verify": said,
+    }
+
+
+def _two(seconds: list[float]) -> str:
+    if len(seconds) < 2:
+        return "–"
+    hundredths = quantiles(seconds, n=100)
+    return f"{1000 * hundredths[49]:,.0f} / {1000 * hundredths[98]:,.0f} ms"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--watchers", type=int, default=1000)
-    parser.add_argument("--every", type=float, default=5)
+    parser.add_argument("--cluster", action="store_true")
+    parser.add_argument("--watchers", type=int)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--results", type=float, default=0.5, help="results a second")
-    asked = parser.parse_args()
+    parser.add_argument("--results", type=float, default=10, help="a second")
+    parser.add_argument("--events", type=int, default=4)
+    options = parser.parse_args()
+    options.watchers = options.watchers or (5000 if options.cluster else 1000)
     load = os.getloadavg()[0]
-    with running_club() as server:
-        director = Director(server)
-        slug = director.set_up("Watched", ENTRANTS)
-        path = f"/events/{slug}/live/bracket/"
-        watched = Watched(server.port, path, asked.watchers, asked.every, asked.seconds)
-        context = multiprocessing.get_context("spawn")
-        told: Queue[Seen] = context.Queue()
-        watching = context.Process(target=watch, args=(watched, told))
-        watching.start()
-        sleep(asked.every)
-        answered = report_while(director, slug, asked.seconds - asked.every, asked.results)
-        seen = told.get()
-        watching.join()
-    _print(watched, seen, answered, load)
+    with running_engine(Federation if options.cluster else OneProcess) as engine:
+        found = _measure(engine, options)
+    print(
+        f"{engine.name}: {options.watchers:,} watchers of {options.events} brackets of {ENTRANTS}, "
+        f"{options.results:g} results a second for {options.seconds:g} s "
+        f"(load average before: {load:.1f}, after: {os.getloadavg()[0]:.1f})"
+    )
+    for name, value in found.items():
+        print(f"{name:46}{value}")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from granian.rsgi import Scope
 
 from api.client_address import HEADER as FORWARDED
 from api.client_address import seen_by_outermost
-from api.waiting import ASK_AGAIN, MAY_WAIT
+from api.looks import SHARED
+from api.waiting import ASK_AGAIN
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Any]
@@ -27,6 +28,8 @@ class Answer(NamedTuple):
     content: bytes = b""
     file: str = ""
     """A file to send instead, which is read while it is sent; it has to stay where it is so long."""
+    is_shared: bool = False
+    """Whether all who ask in the same words may be told the same."""
 
     @property
     def is_to_come(self) -> bool:
@@ -57,16 +60,14 @@ class FileContent:
         return str(Path(name).resolve()) if isinstance(name, str) else ""
 
 
-def answer(
-    application: Application, scope: Scope, body: bytes, *, may_wait: bool = False
-) -> Answer:
-    """Have a whole request answered, or given back if it ``may_wait``."""
+def answer(application: Application, scope: Scope, body: bytes, told: Environ) -> Answer:
+    """Have a whole request answered; ``told`` is what the server adds to it."""
     started: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> None:
         started[:] = [(status, headers)]
 
-    parts = application(environ(scope, body) | {MAY_WAIT: may_wait}, start_response)
+    parts = application(environ(scope, body) | told, start_response)
     try:
         file = parts.path if isinstance(parts, FileContent) else ""
         content = b"" if file else b"".join(parts)
@@ -74,14 +75,17 @@ def answer(
         if hasattr(parts, "close"):
             parts.close()
     ((status, headers),) = started
-    return Answer(int(status[:3]), headers, content, file)
+    is_shared = (SHARED, "1") in headers
+    if is_shared:
+        headers = [header for header in headers if header[0] != SHARED]
+    return Answer(int(status[:3]), headers, content, file, is_shared)
 
 
 def environ(scope: Scope, body: bytes) -> Environ:
     """A request as WSGI describes it (PEP 3333)."""
     host, _, port = scope.server.rpartition(":")
     return {
-        **_headers(scope),
+        **request_headers(scope),
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         # Bytes as characters, whatever they mean.
@@ -120,7 +124,8 @@ def declared_length(scope: Scope) -> int:
     return int(scope.headers.get("content-length") or 0)
 
 
-def _headers(scope: Scope) -> dict[str, str]:
+def request_headers(scope: Scope) -> dict[str, str]:
+    """The headers by the names that WSGI has for them."""
     found: dict[str, str] = {}
     for name, value in scope.headers.items():
         if (key := _key(name)) in found:

@@ -29,6 +29,20 @@ class Limits:
     """How many requests may wait at once for what a job is about to publish."""
     pauses: tuple[float, ...] = (0.05, 0.1, 0.2, 0.4, 0.7, 0.7, 0.7, 0.7, 0.7)
     """Seconds until such a request is asked again, time after time."""
+    look_seconds: float = 20
+    """How long a look may wait for something new."""
+    waiting_looks: int = 3000
+    """So many may wait at once; who comes next is answered at once. Fewer than connections, so that others get in."""
+    waited_for: int = 200
+    """What they look at, counted by the words in which they ask."""
+    look_every: float = 0.3
+    """Seconds until the site is asked again for those who wait for the same; longer for much of that."""
+    look_again_after: float = 0.05
+    """The same where somebody came with another version."""
+    looks_a_second: int = 100
+    """So often the site is asked for all who wait."""
+    view_seconds: float = 3
+    """How long it is asked when nobody waits any more: they come again."""
     watched_from: int = 100
     """Behind so many others, a request is dropped if its client goes away before its turn."""
     stop_seconds: int = 15

@@ -2,7 +2,8 @@
 The line of requests in front of the one thread on which the site works.
 
 Addresses take turns, each with its oldest request, so that whoever asks a thousand things at once
-waits for a thousand answers and everybody else for one. Behind many others a request is watched
+waits for a thousand answers and everybody else for one. A hall full of people has one address, so of each address changes, looks
+by version and everything else take turns as well: a result does not wait for a thousand phones that ask what is new. Behind many others a request is watched
 (`Limits.watched_from`), and dropped when its turn comes if its client has gone: nobody would read the answer.
 """
 
@@ -12,11 +13,14 @@ import asyncio
 from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass
+from enum import Enum
 from queue import SimpleQueue
 from threading import Lock
 from typing import Generic, TypeVar
 
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
+
+from deploy.gateway import Answer, Environ
 
 
 @dataclass(slots=True)
@@ -24,17 +28,34 @@ class Request:
     """One that is here as a whole."""
 
     scope: Scope
-    proto: HTTPProtocol
     body: bytes
-    may_wait: bool
-    """Whether the site may give it back, to be asked again."""
-    answered: asyncio.Future[bool]
-    """False if it was given back."""
+    told: Environ
+    """What the server adds to it."""
+    proto: HTTPProtocol | None
+    """Where the answer is to be sent; with none it is only handed back."""
+    answered: asyncio.Future[Answer | None]
+    """None if there is none: its client has gone, or something failed."""
     is_gone: bool = False
     """Whether its client has closed the connection."""
 
 
 R = TypeVar("R")
+
+
+class Matter(Enum):
+    """What a request is about, as far as its turn goes."""
+
+    CHANGE = "change"
+    LOOK_AGAIN = "look again"
+    """By somebody who has a version of it."""
+    OTHER = "other"
+
+
+def matter_of(scope: Scope) -> Matter:
+    """What a request is about."""
+    if scope.method not in {"GET", "HEAD", "OPTIONS"}:
+        return Matter.CHANGE
+    return Matter.LOOK_AGAIN if "if-none-match" in scope.headers else Matter.OTHER
 
 
 class TurnsByAddress(Generic[R]):

@@ -14,17 +14,29 @@ import json
 import logging
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined]
 
-from deploy.gateway import Answer, Application, answer, client_address, declared_length
+from api.looks import MAY_SHARE
+from api.waiting import MAY_WAIT
+from deploy.gateway import (
+    Answer,
+    Application,
+    Environ,
+    answer,
+    client_address,
+    declared_length,
+)
 from deploy.limits import Limits
-from deploy.request_queue import Request, TurnsByAddress
+from deploy.request_queue import Request, TurnsByAddress, matter_of
+from deploy.waiting_looks import WaitingLooks, look_that_waits
 
+LOOKS = "looks that wait"
+"""They stand in line as one address."""
 LAST_REQUEST_SECONDS = 5
 """How long a stopping process waits for a request whose client is gone already."""
 
@@ -105,6 +117,7 @@ class WholeRequests:
         self._reading: set[asyncio.Task[Any]] = set()
         self._asked_again = 0
         self._is_stopping = False
+        self._looks = WaitingLooks(self._answer_to_look, limits)
         self._line: TurnsByAddress[Request] = TurnsByAddress()
         self._thread = threading.Thread(target=self._work, name="requests", daemon=True)
 
@@ -133,7 +146,11 @@ class WholeRequests:
             logger.debug("A client went away in the middle of its request, and so made none.")
 
     async def _answer(self, scope: Scope, proto: HTTPProtocol, body: bytes) -> None:
-        """Have it answered. What waits for a job waits here, and not on the thread of the site."""
+        """Have it answered. What waits for news or for a job waits here, not on the thread of the site."""
+        look = look_that_waits(scope, self._limits.look_seconds)
+        if look is not None and (ready := await self._looks.answer(look)) is not None:
+            _send(proto, ready)
+            return
         for pause in self._limits.pauses:
             if self._asked_again >= self._limits.asked_again:
                 break
@@ -146,16 +163,31 @@ class WholeRequests:
                 self._asked_again -= 1
         await self._is_answered(scope, proto, body, may_wait=False)
 
-    def _is_answered(
+    async def _is_answered(
         self, scope: Scope, proto: HTTPProtocol, body: bytes, *, may_wait: bool
-    ) -> asyncio.Future[bool]:
+    ) -> bool:
+        """False if it is to be asked again."""
+        whose = (client_address(scope, self._proxies), matter_of(scope))
+        ready = await self._in_turn(whose, scope, body, {MAY_WAIT: may_wait}, proto)
+        return ready is None or not ready.is_to_come
+
+    def _answer_to_look(self, scope: Scope, tag: str) -> asyncio.Future[Answer | None]:
+        told = {MAY_SHARE: True, MAY_WAIT: True, "HTTP_IF_NONE_MATCH": tag, "HTTP_X_REQUEST_ID": ""}
+        return self._in_turn(LOOKS, scope, b"", told, None)
+
+    def _in_turn(
+        self,
+        whose: Hashable,
+        scope: Scope,
+        body: bytes,
+        told: Environ,
+        proto: HTTPProtocol | None,
+    ) -> asyncio.Future[Answer | None]:
+        """What the site answers, when its turn comes; it is sent at once if there is somewhere to send it."""
         answered = asyncio.get_running_loop().create_future()
-        request = Request(scope, proto, body, may_wait, answered)
-        if (
-            self._line.put(client_address(scope, self._proxies), request)
-            > self._limits.watched_from
-        ):
-            _watch(request)
+        request = Request(scope, body, told, proto, answered)
+        if self._line.put(whose, request) > self._limits.watched_from and proto is not None:
+            _watch(request, proto)
         return answered
 
     async def _body(self, scope: Scope, proto: HTTPProtocol, take: Callable[[int], None]) -> bytes:
@@ -204,34 +236,34 @@ class WholeRequests:
         self._is_stopping = True
         for task in self._reading:
             task.cancel()
+        self._looks.close()
         signal.raise_signal(signal.SIGINT)
 
     def _work(self) -> None:
         """The thread of the site."""
         while (request := self._line.take()) is not None:
-            is_done = request.is_gone or self._is_done(request)
+            ready = None if request.is_gone else self._ready(request)
             loop = request.answered.get_loop()
-            loop.call_soon_threadsafe(_set_done, request.answered, is_done)
+            loop.call_soon_threadsafe(_set_done, request.answered, ready)
 
-    def _is_done(self, request: Request) -> bool:
-        """Have it answered by the site; False if it is to be asked again."""
+    def _ready(self, request: Request) -> Answer | None:
+        """Have it answered by the site, and send that; None if it failed."""
         try:
-            ready = answer(
-                self._application, request.scope, request.body, may_wait=request.may_wait
-            )
-            if ready.is_to_come:
-                return False
-            _send(request.proto, ready)
+            ready = answer(self._application, request.scope, request.body, request.told)
+            if request.proto is not None and not ready.is_to_come:
+                _send(request.proto, ready)
         except ProtocolClosed:
             logger.debug("A client did not wait for its answer.")
         except Exception:
             logger.exception("A request failed outside the site.")
-        return True
+        else:
+            return ready
+        return None
 
 
-def _watch(request: Request) -> None:
+def _watch(request: Request, proto: HTTPProtocol) -> None:
     """Notice when the client goes away while its request waits. Not for those who wait for moments."""
-    watch = asyncio.ensure_future(request.proto.client_disconnect())
+    watch = asyncio.ensure_future(proto.client_disconnect())
 
     def note(gone: asyncio.Future[None]) -> None:
         request.is_gone = not gone.cancelled()
@@ -247,9 +279,9 @@ def _send(proto: HTTPProtocol, ready: Answer) -> None:
         proto.response_bytes(ready.status, ready.headers, ready.content)
 
 
-def _set_done(answered: asyncio.Future[bool], is_answered: bool) -> None:
+def _set_done(answered: asyncio.Future[Answer | None], ready: Answer | None) -> None:
     if not answered.done():
-        answered.set_result(is_answered)
+        answered.set_result(ready)
 
 
 async def _large_body(proto: HTTPProtocol, length: int, take: Callable[[int], None]) -> bytes:

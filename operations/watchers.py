@@ -1,7 +1,8 @@
 """How many pages are open that keep themselves up to date.
 
-They ask again and again, so the number follows from how often this process was asked of late. That
-needs no look at who asks, and what several processes have counted can be added.
+They ask again and again, so the number follows from how often this process was asked of late. Those whose
+question waits until there is something new are counted while it waits. Neither needs a look at who asks, and what
+several processes have counted can be added.
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ LIVE_VIEWS = {"event-live", "event-console-part", "pad-part"}
 
 _asked: Counter[int] = Counter()
 """How often in which second, by this process's clock."""
+_waiting = 0
+
+
+def waiting(more: int) -> None:
+    """So many more questions wait for something new, or so many fewer."""
+    global _waiting
+    _waiting += more
 
 
 def note(view: str) -> None:
@@ -35,7 +43,7 @@ def estimate() -> float:
     now = int(time.monotonic())
     # The second under way is not over.
     asked = sum(_asked[second] for second in range(now - WINDOW_SECONDS, now))
-    return asked * ASKED_EVERY_SECONDS / WINDOW_SECONDS
+    return asked * ASKED_EVERY_SECONDS / WINDOW_SECONDS + _waiting
 
 
 def _forget(*, before: int) -> None:

@@ -1,4 +1,5 @@
-// Keeps #live up to date: asks for the part's version, which costs a 304 while nothing is new.
+// Keeps #live up to date: asks for what is newer than the part's version. Where the server can, it lets the
+// question wait until there is something new; elsewhere it says 304, and the question is asked again and again.
 // Only what differs is put in, so nothing flickers, the focus stays and so does the scroll.
 "use strict";
 const live = document.querySelector("#live");
@@ -8,8 +9,15 @@ const EVERY = 1500;
 const TIMES_AS_LONG = 10;
 const SLOWER = 30000;
 const LONGEST = Number(live.dataset.longestWait) || SLOWER;
+// Where the question waits: how long, in seconds, and the pause until the next one. A frame in another page
+// does not wait: a browser has few connections to one site, and a page may have many frames.
+const WAIT = window.top === window ? 20 : 0;
+const PAUSE = 1000;
+const GIVE_UP = 1000 * (WAIT + 15);
 let etag = live.dataset.etag;
 let failures = 0;
+let underWay = null;
+let hurry = false;
 
 // The smallest things that change as a whole: a pairing, a line of a table, a panel.
 const WHOLE = "li[id]:not(.later), tr[id], section[id^=panel]";
@@ -125,19 +133,27 @@ function show(html) {
 let asked = 0;
 let answered = 0;
 
-// An answer that a later one has overtaken is old: it is not shown.
-async function ask() {
+// Whether the question could wait. An answer that a later one has overtaken is old: it is not shown.
+async function ask(asking = new AbortController()) {
   const turn = ++asked;
-  const answer = await fetch(live.dataset.source, {
-    headers: { "If-None-Match": etag },
-    cache: "no-store",
-  });
-  const html = answer.status === 200 ? await answer.text() : "";
-  if (turn < answered) return;
-  answered = turn;
-  if (answer.status === 200) {
-    etag = answer.headers.get("ETag") || "";
-    show(html);
+  const givenUp = setTimeout(() => asking.abort(), GIVE_UP);
+  try {
+    const answer = await fetch(live.dataset.source, {
+      headers: { "If-None-Match": etag, ...(WAIT && { Prefer: `wait=${WAIT}` }) },
+      cache: "no-store",
+      signal: asking.signal,
+    });
+    const html = answer.status === 200 ? await answer.text() : "";
+    const waited = answer.headers.has("Preference-Applied");
+    if (turn < answered) return waited;
+    answered = turn;
+    if (answer.status === 200) {
+      etag = answer.headers.get("ETag") || "";
+      show(html);
+    }
+    return waited;
+  } finally {
+    clearTimeout(givenUp);
   }
 }
 
@@ -151,27 +167,45 @@ let next = 0;
 async function keepUp() {
   next = 0;
   const since = performance.now();
-  if (!document.hidden || live.dataset.awake) {
+  let waited = false;
+  if (!isHidden()) {
+    underWay = new AbortController();
     try {
-      await ask();
+      waited = await ask(underWay);
       failures = 0;
     } catch {
-      failures += 1; // No network: ask more and more seldom, the page stays as it is.
+      // No network: ask more and more seldom, the page stays as it is.
+      if (!isHidden()) failures += 1;
     }
+    underWay = null;
   }
   const busy = Math.min((performance.now() - since) * TIMES_AS_LONG, LONGEST);
-  const wait = Math.min(Math.max(EVERY * 2 ** failures, busy), SLOWER);
-  next = setTimeout(keepUp, wait * (0.9 + Math.random() / 5));
+  const pause = waited ? PAUSE : Math.min(Math.max(EVERY * 2 ** failures, busy), SLOWER);
+  next = setTimeout(keepUp, hurry ? 0 : pause * (0.9 + Math.random() / 5));
+  hurry = false;
 }
 
-// Who picks the phone up again, or has a network again, is not left waiting.
+const isHidden = () => document.hidden && !live.dataset.awake;
+
+// Who picks the phone up again, or has a network again, is not left waiting. Who puts it away waits no more.
 function askNow() {
-  if (document.hidden || !next) return;
-  clearTimeout(next);
+  if (isHidden()) {
+    underWay?.abort();
+    return;
+  }
   failures = 0;
+  if (!next) return;
+  clearTimeout(next);
   keepUp();
+}
+
+// A question that went out by a network that is gone would never be answered.
+function askAgain() {
+  hurry = Boolean(underWay);
+  underWay?.abort();
+  askNow();
 }
 
 next = setTimeout(keepUp, EVERY);
 document.addEventListener("visibilitychange", askNow);
-window.addEventListener("online", askNow);
+window.addEventListener("online", askAgain);

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
+from api.looks import MAY_SHARE, SHARED
 from api.waiting import ASK_AGAIN, MAY_WAIT
 from deploy.addresses import Address
 from deploy.limits import KB, MB, Limits
@@ -31,7 +32,15 @@ SHORT = Limits(
     pauses=(0.1, 0.2, 0.4),
     watched_from=0,
     stop_seconds=3,
+    look_seconds=2,
+    waiting_looks=10,
+    waited_for=2,
+    look_every=0.1,
+    look_again_after=0.02,
+    view_seconds=0.5,
 )
+news: dict[str, Any] = {"version": 1, "status": "200 OK"}
+"""What ``/news`` tells; a POST of ``{"version": 2}`` makes it another."""
 seen: list[dict[str, Any]] = []
 
 
@@ -48,6 +57,8 @@ def application(environ: dict[str, Any], start_response: Callable[..., object]) 
         seen.append(told)
         start_response("409 Conflict", [(ASK_AGAIN, "1")])
         return []
+    if path.startswith("/news"):
+        return told_news(environ, body, start_response)
     if path == "/slow":
         time.sleep(SLOW_SECONDS)
     answer = json.dumps(list(seen) if path == "/seen" else told).encode()
@@ -59,6 +70,27 @@ def application(environ: dict[str, Any], start_response: Callable[..., object]) 
         in_a_file: Iterable[bytes] = environ["wsgi.file_wrapper"](source)
         return in_a_file
     return [answer] if path != "/big" else [b"x" * KB] * (BIG_ANSWER // KB)
+
+
+def told_news(
+    environ: dict[str, Any], body: bytes, start_response: Callable[..., object]
+) -> Iterable[bytes]:
+    """The same for everybody who asks in the same words, unless it is personal."""
+    if body:
+        news.update(json.loads(body))
+    tag = f'"{news["version"]}"'
+    is_known = environ.get("HTTP_IF_NONE_MATCH", "").removeprefix("W/") == tag
+    is_shared = environ.get(MAY_SHARE) and environ["PATH_INFO"] != "/news/personal"
+    if is_shared:
+        news["looks"] = news.get("looks", 0) + 1
+    headers = [("ETag", tag), ("X-Request-ID", environ.get("HTTP_X_REQUEST_ID", ""))]
+    if news["status"] != "200 OK":
+        start_response(news["status"], [])
+        return []
+    shared = [(SHARED, "1")] if is_shared else []
+    start_response("304 Not Modified" if is_known else "200 OK", [*headers, *shared])
+    language = environ.get("HTTP_ACCEPT_LANGUAGE", "")
+    return [] if is_known else [json.dumps({**news, "language": language}).encode()]
 
 
 def load() -> Callable[..., Iterable[bytes]]:

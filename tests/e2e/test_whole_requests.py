@@ -126,6 +126,22 @@ class TestTurns:
         before = paths[paths.index("/slow") : paths.index("/one")]
         assert before.count("/many") <= 1
 
+    def test_a_change_does_not_wait_for_all_who_look_again_from_its_address(
+        self, echo: EchoServer
+    ) -> None:
+        with ExitStack() as open_connections:
+            slow = open_connections.enter_context(echo.connect(request("GET", "/slow")))
+            for _ in range(20):
+                look = request("GET", "/hall", 'If-None-Match: "1"')
+                open_connections.enter_context(echo.connect(look))
+            # Long before the slow one is answered, all of these wait.
+            time.sleep(SLOW_SECONDS / 2)
+            assert echo.ask(request("POST", "/change")).status == 200
+            assert slow.answer().status == 200
+        paths = [told["PATH_INFO"] for told in echo.seen()]
+        before = paths[len(paths) - paths[::-1].index("/slow") : paths.index("/change")]
+        assert before.count("/hall") <= 1
+
     def test_a_request_whose_client_has_gone_is_not_asked_of_the_site(
         self, echo: EchoServer
     ) -> None:

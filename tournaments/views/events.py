@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from api.etags import with_tag
 from api.looks import Source, made_from
 from players.actors import Actor, actor_of
 from players.models import Role
@@ -282,7 +283,8 @@ def unchanged(
     """
     if not snapshot.version:
         return None
-    return made_from(get_conditional_response(request, etag=etag(snapshot, tag)), source)
+    whole = etag(snapshot, tag)
+    return made_from(with_tag(get_conditional_response(request, etag=whole), whole), source)
 
 
 def tagged(response: HttpResponse, snapshot: StageSnapshot, tag: str) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
+from api.looks import for_everybody
 from players.actors import actor_of
 from tournaments.models import StageSnapshot
 from tournaments.views.events import (
@@ -51,7 +52,7 @@ def live(request: HttpRequest, slug: str, part: str, stage: int | None = None) -
     packed = cached_fragment(
         snapshot, etag(snapshot, tag), PARTS[part], lambda: context | _matter(part, snapshot)
     )
-    return tagged(fragment_response(request, packed), snapshot, tag)
+    return for_everybody(tagged(fragment_response(request, packed), snapshot, tag))
 
 
 def _matter(part: str, snapshot: StageSnapshot) -> dict[str, Any]:

@@ -76,9 +76,11 @@ def test_a_second_look_finds_nothing_new(visitor: BrowserContext, address: str) 
     page = visitor.new_page()
     page.goto(address)
     etag = page.evaluate("document.querySelector('#live').dataset.etag")
-    with page.expect_response("**/live/bracket/") as asked:
+    with page.expect_request("**/live/bracket/") as asked:
         pass
-    assert asked.value.status == 304
+    # The question waits until there is something new.
+    assert asked.value.headers["if-none-match"] == etag
+    assert asked.value.headers["prefer"] == "wait=20"
     again = visitor.request.get(f"{address}live/bracket/", headers={"If-None-Match": etag})
     assert (again.status, again.body()) == (304, b"")
 

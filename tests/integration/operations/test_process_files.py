@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from operations import exposition, process_files
+from operations import exposition, process_files, watchers
 from operations.metrics import JOBS
 
 pytestmark = pytest.mark.integration
@@ -74,6 +74,8 @@ DONE = 'barpoint_jobs_total{job="tests.elsewhere",outcome="done"}'
 def test_the_counts_of_all_processes_are_added_also_of_those_that_have_ended(
     tmp_path: Path,
 ) -> None:
+    # Whoever this process was asked by in earlier tests has gone.
+    watchers._asked.clear()
     first, second = Another(tmp_path, 3), Another(tmp_path, 4)
     JOBS.labels("tests.elsewhere", "done").inc(10)
     try:

@@ -70,3 +70,12 @@ def names(resolver: URLResolver | None = None) -> set[str]:
 
 def test_the_views_are_those_that_there_are() -> None:
     assert names() >= watchers.LIVE_VIEWS
+
+
+def test_whoever_waits_for_news_is_counted_while_waiting(clock: Clock) -> None:
+    watchers.waiting(3)
+    assert watchers.estimate() == 3
+    watchers.waiting(-2)
+    assert watchers.estimate() == 1
+    watchers.waiting(-1)
+    assert watchers.estimate() == 0
