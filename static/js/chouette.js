@@ -105,8 +105,15 @@ function draw({ step, game }, said) {
 let covered = [];
 let drawn = "";
 
+// Whoever is in there stays there.
+function swap(old, fresh) {
+  const hadFocus = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  if (hadFocus) fresh.focus({ preventScroll: true });
+}
+
 function uncover() {
-  for (const part of covered) panel(part.id.replace("panel-", "")).replaceWith(part);
+  for (const part of covered) swap(panel(part.id.replace("panel-", "")), part);
   covered = [];
   drawn = "";
 }
@@ -122,7 +129,7 @@ function showTable() {
   if (!entries.length) return;
   drawn = wanted;
   covered = ["table", "now", "more"].map(panel);
-  for (const part of covered) part.replaceWith(part.cloneNode(true));
+  for (const part of covered) swap(part, part.cloneNode(true));
   names = JSON.parse(panel("now").dataset.names);
   const { step, game } = JSON.parse(panel("now").dataset.table);
   draw(entries.reduce(after, { step, game }), entries.at(-1).said);
@@ -202,6 +209,10 @@ place.addEventListener("submit", (event) => {
     version: version() + ahead().length,
     said: event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim() || "",
   });
+  // What comes next is shown from its beginning, to eyes and to screen readers.
+  const now = panel("now");
+  now.focus({ preventScroll: true });
+  if (now.getBoundingClientRect().top < 0) now.scrollIntoView({ block: "start" });
 });
 // The second tap of a double one would hit what has just come there.
 place.addEventListener("click", (event) => {

@@ -6,6 +6,7 @@ function tell(text) {
   const told = document.querySelector("#told");
   told.textContent = text;
   told.hidden = !text;
+  if (text) told.scrollIntoView({ block: "nearest" });
 }
 
 // In the language of this page: the answer itself is in English. What waited behind it is gone too.
