@@ -56,6 +56,21 @@ async function show(query) {
   }
 }
 
+// Two quick presses are two steps, also where the first still waits for its position; a key that is
+// held down goes no faster than the positions come.
+let stepping = Promise.resolve();
+let steps = 0;
+
+function go(step, isHeld = false) {
+  if (isHeld && steps) return;
+  steps += 1;
+  stepping = stepping.then(async () => {
+    const query = linkTo(step);
+    if (query) await show(query);
+    steps -= 1;
+  });
+}
+
 // Whoever has pressed a button stays on it, and the list of moves where it was.
 function put(html, query) {
   const focused = replay.contains(document.activeElement) ? document.activeElement.id : "";
@@ -105,7 +120,8 @@ replay.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="?"]');
   if (!link || isModified(event) || event.shiftKey) return;
   event.preventDefault();
-  show(link.getAttribute("href"));
+  if (["back", "next"].includes(link.id)) go(link.id);
+  else show(link.getAttribute("href"));
 });
 
 document.addEventListener("keydown", (event) => {
@@ -116,8 +132,7 @@ document.addEventListener("keydown", (event) => {
   const step = keys[event.key];
   if (!step) return;
   event.preventDefault();
-  const query = linkTo(step);
-  if (query) show(query);
+  go(step, event.repeat);
 });
 
 prepare();

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.browser.site_pages import REPLAYED
 from tests.e2e.servers import ClubServer
@@ -78,6 +78,22 @@ def test_steps_wait_for_no_request(page: Page, shared_club_server: ClubServer) -
             shows(page, "rolls", f"?game=1&move={move}")
     finally:
         page.context.set_offline(False)
+
+
+def test_two_quick_presses_are_two_steps(page: Page, shared_club_server: ClubServer) -> None:
+    """Also where the first position has not come yet."""
+    held: list[Route] = []
+    first = re.compile(r"\?game=1&move=1$")
+    page.route(first, lambda route: held.append(route))
+    with page.expect_request(first):
+        page.goto(address(shared_club_server))
+    expect(page.locator("#told")).to_have_text("Game 1 begins.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.locator("#next").dispatch_event("click")
+    assert len(held) == 1
+    held[0].continue_()
+    shows(page, "rolls 5-4", "?game=1&move=3")
 
 
 def test_a_thumb_leads_through_the_match(phone: Page, shared_club_server: ClubServer) -> None:
