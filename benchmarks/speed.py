@@ -140,7 +140,7 @@ class Contestant:
             headers=self._signed,
         )
         lag = settle(self.engine) - speed.ended
-        return Found(speed, self._each(before, len(asks)), lag)
+        return Found(speed, _each(self.engine, before, len(asks)), lag)
 
     def _look(self, path: str, status: int, *, seconds: float = 0, **headers: str) -> Found:
         before = spent(self.engine)
@@ -152,11 +152,7 @@ class Contestant:
             status=status,
             headers=headers,
         )
-        return Found(speed, self._each(before, speed.requests))
-
-    def _each(self, before: dict[str, float], number: int) -> dict[str, float]:
-        after = spent(self.engine)
-        return {role: 1000 * (after[role] - before[role]) / number for role in after}
+        return Found(speed, _each(self.engine, before, speed.requests))
 
     def _etag(self, path: str) -> str:
         with urllib.request.urlopen(self.engine.base_url + path, timeout=30) as answer:
@@ -189,11 +185,11 @@ class Bare:
             )
             for number in range(BURST)
         ]
-        clients = self._options.clients
-        yield (
-            RESULTS,
-            Found(_wrk.once(self._engine.port, asks, clients=clients, status=200, headers={})),
+        before = spent(self._engine)
+        speed = _wrk.once(
+            self._engine.port, asks, clients=self._options.clients, status=200, headers={}
         )
+        yield RESULTS, Found(speed, _each(self._engine, before, len(asks)))
         if self._options.only:
             return
         self._hold(entrants, text_bytes)
@@ -225,6 +221,12 @@ class Bare:
                 f"Text.objects.create(pk={pk}, content='x' * {size})",
             )
             self._texts.add(pk)
+
+
+def _each(engine: Engine, before: dict[str, float], number: int) -> dict[str, float]:
+    """Milliseconds of processor time for each of so many requests."""
+    after = spent(engine)
+    return {role: 1000 * (after[role] - before[role]) / number for role in after}
 
 
 def measure(options: argparse.Namespace) -> tuple[dict[Key, list[Found]], list[str], list[float]]:

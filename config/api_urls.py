@@ -25,6 +25,14 @@ from tournaments.api.seasons import SeasonViewSet
 from tournaments.api.stages import StageViewSet
 
 router = SimpleRouter()
+# What is asked for most is looked for first.
+router.register("matches", MatchViewSet, basename="match")
+router.register("matches", GameViewSet, basename="game")
+router.register("matches", ResultViewSet, basename="result")
+router.register("matches", RulingViewSet, basename="ruling")
+router.register("matches", TableLinkViewSet, basename="table-link")
+router.register("matches", TranscriptViewSet, basename="transcript")
+router.register("matches", ReplayViewSet, basename="replay")
 router.register("clubs", ClubViewSet, basename="club")
 router.register("players", PlayerImportViewSet, basename="player-import")
 router.register("players", PlayerViewSet, basename="player")
@@ -41,13 +49,6 @@ router.register(_REGISTRATIONS, RegistrationViewSet, basename="registration")
 router.register(_REGISTRATIONS, OwnRegistrationViewSet, basename="own-registration")
 router.register("chouettes", NightViewSet, basename="chouette")
 router.register("chouettes", ChouetteGameViewSet, basename="chouette-game")
-router.register("matches", MatchViewSet, basename="match")
-router.register("matches", GameViewSet, basename="game")
-router.register("matches", ResultViewSet, basename="result")
-router.register("matches", RulingViewSet, basename="ruling")
-router.register("matches", TableLinkViewSet, basename="table-link")
-router.register("matches", TranscriptViewSet, basename="transcript")
-router.register("matches", ReplayViewSet, basename="replay")
 router.register("sessions", SessionViewSet, basename="session")
 
 _STAGE = "tournaments/<slug:slug>/stages/<number:number>/"

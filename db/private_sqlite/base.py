@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
+LOOK_AGAIN_SECONDS = 0.001
+"""How soon whoever waits for the one who writes looks again: a commit takes about as long."""
 FOR_OTHERS = 0o077
 """What a group and everybody else might do with a file."""
 
@@ -33,7 +38,38 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._only_reads:
             self.cursor().execute("BEGIN DEFERRED")
         else:
+            self._begin_to_write()
+
+    def _begin_to_write(self) -> None:
+        """Wait for whoever writes.
+
+        SQLite would look again after 1, 2, 5, 10, 15, 20, 25 … 100 ms: a result that came while a job was writing its
+        few rows waited many times as long as the job took.
+        """
+        patience = float(self.settings_dict["OPTIONS"].get("timeout", 0))
+        until = time.monotonic() + patience
+        self.ensure_connection()
+        self.connection.execute("PRAGMA busy_timeout = 0")
+        try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except OperationalError as refused:
+            if not _is_busy(refused.__cause__) or not self._waited(until):
+                raise
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
+
+    def _waited(self, until: float) -> bool:
+        """Whether the transaction has begun before that moment."""
+        while time.monotonic() < until:
+            time.sleep(LOOK_AGAIN_SECONDS)
+            try:
+                self.connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error):
+                    raise
+            else:
+                return True
+        return False
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open it, once it is private."""
@@ -42,6 +78,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             _create(path)
             _close_to_others(path)
         return super().get_new_connection(conn_params)
+
+
+def _is_busy(error: object) -> bool:
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 def _create(path: Path) -> None:

@@ -1,0 +1,79 @@
+"""SQLite has one writer at a time: the others wait for their turn, and not for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from outbox.models import Message
+
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor != "sqlite", reason="PostgreSQL lets several write at a time."
+    ),
+]
+
+
+@contextmanager
+def _somebody_writes() -> Iterator[Event]:
+    """On another connection, until the event is set."""
+    has_begun, may_commit = Event(), Event()
+
+    def write() -> None:
+        with transaction.atomic():
+            Message.objects.create(job="theirs")
+            has_begun.set()
+            may_commit.wait(30)
+        connection.close()
+
+    writer = Thread(target=write)
+    writer.start()
+    assert has_begun.wait(30)
+    try:
+        yield may_commit
+    finally:
+        may_commit.set()
+        writer.join()
+
+
+def _busy_timeout() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout")
+        return int(cursor.fetchone()[0])
+
+
+def _jobs() -> list[str]:
+    return list(Message.objects.order_by("pk").values_list("job", flat=True))
+
+
+@transaction.atomic
+def _write() -> None:
+    Message.objects.create(job="ours")
+
+
+def test_whoever_comes_second_writes_after_the_first() -> None:
+    patience = _busy_timeout()
+    with _somebody_writes() as may_commit:
+        Thread(target=may_commit.set).start()
+        _write()
+
+    assert _jobs() == ["theirs", "ours"]
+    assert _busy_timeout() == patience > 0
+
+
+def test_whoever_has_waited_long_enough_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    options: dict[str, Any] = connection.settings_dict["OPTIONS"]
+    monkeypatch.setitem(options, "timeout", 0.05)
+    with _somebody_writes(), pytest.raises(OperationalError, match="locked"):
+        _write()
+    monkeypatch.undo()
+
+    _write()
+    assert _jobs() == ["theirs", "ours"]
