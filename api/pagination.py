@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-from typing import Any
-
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
@@ -13,13 +10,10 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
 from api.query_params import number
-from web.bounded_pages import MOST_COUNTED, BoundedPaginator
-
-COUNT_SECONDS = 60
-"""How old the count of a list of more than 10,000 may be."""
+from web.bounded_pages import COUNT_SECONDS, MOST_COUNTED, RememberingPaginator, digest
 
 
-class CountingPaginator(BoundedPaginator):
+class CountingPaginator(RememberingPaginator):
     """Counts a long list at most once a minute; with history that takes longer than the page itself."""
 
     @cached_property
@@ -29,18 +23,12 @@ class CountingPaginator(BoundedPaginator):
         if counted < MOST_COUNTED or not isinstance(self.object_list, QuerySet):
             return counted
         keys = self.object_list.order_by().values("pk")
-        return cache.get_or_set(f"count-{_digest(keys)}", keys.count, COUNT_SECONDS) or counted
+        return cache.get_or_set(f"count-{digest(keys)}", keys.count, COUNT_SECONDS) or counted
 
     @property
     def is_bounded(self) -> bool:
         """Rows may have come since they were counted."""
         return self.count >= MOST_COUNTED
-
-
-def _digest(rows: QuerySet[Any, Any]) -> str:
-    """The same for the same question."""
-    sql, params = rows.query.sql_with_params()
-    return sha256(repr((sql, params)).encode()).hexdigest()
 
 
 class Pages(PageNumberPagination):

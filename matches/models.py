@@ -313,7 +313,10 @@ class Rating(models.Model):
 
     INITIAL: ClassVar[float] = 1500.0
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="ratings")
+    # Its rows are found by the constraint below.
+    pool = models.ForeignKey(
+        RatingPool, on_delete=models.PROTECT, related_name="ratings", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     value = models.FloatField(default=INITIAL)
     experience = models.PositiveIntegerField(default=0)
@@ -323,7 +326,10 @@ class Rating(models.Model):
     volatility = models.FloatField(null=True, help_text="Glicko-2: how steady the player.")
 
     class Meta:
-        indexes = (models.Index(fields=("pool", "-value"), name="ratings_from_the_top"),)
+        indexes = (
+            models.Index(fields=("pool", "-value"), name="ratings_from_the_top"),
+            models.Index(fields=("pool", "last_played"), name="ratings_by_last_match"),
+        )
         constraints = (
             models.UniqueConstraint(fields=("pool", "player"), name="one_rating_a_player"),
         )
@@ -333,15 +339,22 @@ class Rating(models.Model):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it rests on so little play that the pool's list says so."""
+        """Whether it rests on so little play, or is so unsure, that the pool's list says so."""
+        if self.deviation is not None:
+            return self.deviation > self.pool.provisional_above
         return self.experience < self.pool.provisional_below
 
 
 class RatingChange(models.Model):
     """What one match did to one player's rating."""
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="changes")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
+    # Both are found by the indexes below; each more is written with every row of a replay.
+    pool = models.ForeignKey(
+        RatingPool, on_delete=models.PROTECT, related_name="changes", db_index=False
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="rating_changes", db_index=False
+    )
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_changes")
     won = models.BooleanField()
     length = models.PositiveSmallIntegerField()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from enum import IntEnum
 from typing import ClassVar
 
@@ -31,8 +32,12 @@ class Largest(IntEnum):
 
     POINTS = 64
     EXPERIENCE = 100_000
+    DEVIATION = 350
     MONTHS = 600
 
+
+MONTH = timedelta(days=365.25 / 12)
+"""What Glicko-2 counts as a period without a match, and what makes somebody inactive."""
 
 INSTALLATION_POOL = "fibs"
 """The pool of everybody, which is there from the first match on."""
@@ -47,6 +52,8 @@ class RatingPool(models.Model):
 
     PROVISIONAL_BELOW: ClassVar[int] = 400
     """Experience under which FIBS still moves a rating faster."""
+    PROVISIONAL_ABOVE: ClassVar[int] = 110
+    """Deviation above which a Glicko-2 rating says little."""
 
     key = models.CharField(primary_key=True, max_length=16)
     name = models.CharField(max_length=60, blank=True, default="", db_default="")
@@ -69,7 +76,12 @@ class RatingPool(models.Model):
         default=1, db_default=1, help_text="Shorter matches do not count."
     )
     provisional_below = models.PositiveIntegerField(
-        default=PROVISIONAL_BELOW, db_default=PROVISIONAL_BELOW
+        default=PROVISIONAL_BELOW, db_default=PROVISIONAL_BELOW, help_text="FIBS: experience."
+    )
+    provisional_above = models.PositiveSmallIntegerField(
+        default=PROVISIONAL_ABOVE,
+        db_default=PROVISIONAL_ABOVE,
+        help_text="Glicko-2: the deviation.",
     )
     inactive_months = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Who has not played for so long is left out of the list."
@@ -104,6 +116,13 @@ class RatingPool(models.Model):
     def is_being_recomputed(self) -> bool:
         """Whether its ratings are not yet those of today."""
         return self.from_at is not None
+
+    def active_since(self, moment: datetime) -> datetime | None:
+        """Who has not played since then is left out of the list as it stands at a moment; by the hour."""
+        if self.inactive_months is None:
+            return None
+        hour = moment.replace(minute=0, second=0, microsecond=0)
+        return hour - self.inactive_months * MONTH
 
     @property
     def percent(self) -> int:

@@ -38,6 +38,13 @@ def pool_called(key: str) -> RatingPool | None:
     return found or (RatingPool(key=key) if key == INSTALLATION_POOL else None)
 
 
+def installation_pool() -> RatingPool:
+    """That of everybody."""
+    return RatingPool.objects.filter(pk=INSTALLATION_POOL).first() or RatingPool(
+        key=INSTALLATION_POOL
+    )
+
+
 def counted_matches(pool: RatingPool) -> QuerySet[Match]:
     """All matches that count for a pool."""
     matches = Match.objects.filter(

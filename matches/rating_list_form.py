@@ -12,11 +12,18 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from matches.models import INSTALLATION_POOL, RatingPool
 from players.forms import LISTED_MONTHS
 from players.models import Club
 
 _LIVING_MEMORY = [MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2199, 12, 31))]
+LONG_AGO = datetime(1000, 1, 1, tzinfo=UTC)
+
+
+def _months(months: int) -> str:
+    return ngettext("%(count)s month", "%(count)s months", months) % {"count": months}
 
 
 class RatingListForm(forms.Form):
@@ -35,22 +42,30 @@ class RatingListForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         help_text=_("Empty: since the last evening."),
     )
-    active = forms.ChoiceField(label=_("Played within"), required=False, choices=LISTED_MONTHS)
+    active = forms.ChoiceField(label=_("Played within"), required=False)
     country = forms.RegexField("^[A-Za-z]{2}$", label=_("Country"), required=False, max_length=2)
-
+    system = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
     clubs = forms.ChoiceField(
         label=_("Players of"),
         required=False,
         choices=[("", _("this club")), ("all", _("all clubs"))],
     )
 
-    def __init__(self, data: QueryDict | None, *, club: Club, are_many_clubs: bool = False) -> None:
-        self._usual_months = club.listed_months
+    def __init__(
+        self, data: QueryDict | None, *, club: Club, pool: RatingPool, are_many_clubs: bool = False
+    ) -> None:
+        self._pool = pool
+        usual = pool.inactive_months or club.listed_months
+        self._usual_months = usual
         if data is not None:
             data = data.copy()
-            data.setdefault("active", str(club.listed_months))
-        super().__init__(data, initial={"active": club.listed_months})
+            data.setdefault("active", str(usual))
+        super().__init__(data, initial={"active": usual, "system": pool.pk})
         self._zone = ZoneInfo(club.timezone)
+        known = [months for months, _said in LISTED_MONTHS]
+        own = [] if usual in known else [(usual, _months(usual))]
+        active: Any = self.fields["active"]
+        active.choices = [*LISTED_MONTHS, *own]
         if not are_many_clubs:
             del self.fields["clubs"]
 
@@ -62,9 +77,9 @@ class RatingListForm(forms.Form):
 
     @property
     def played_since(self) -> datetime | None:
-        """So many months before the moment of the list."""
+        """So many months before the moment of the list; for everybody, before what a pool would say."""
         if not self.months:
-            return None
+            return LONG_AGO if self._pool.inactive_months else None
         return (self.as_of_moment or timezone.now()) - timedelta(days=30.5 * self.months)
 
     @property
@@ -76,7 +91,7 @@ class RatingListForm(forms.Form):
     @property
     def is_filtered(self) -> bool:
         """Whether anything was asked for."""
-        others = (name for name in self.fields if name != "active")
+        others = (name for name in self.fields if name not in {"active", "system"})
         return self.months != self._usual_months or any(self._chosen(name) for name in others)
 
     @property
@@ -99,6 +114,8 @@ class RatingListForm(forms.Form):
     def changes_asked(self, since: datetime) -> str:
         """The question that leads from a change on this list to the matches it adds up."""
         asked = {"since": since.astimezone(self._zone).date().isoformat()}
+        if (pool := self._pool.pk) != INSTALLATION_POOL:
+            asked["system"] = pool
         if self.as_of_moment:
             asked["as_of"] = self._chosen("as_of").isoformat()
         return urlencode(asked)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Window
-from django.db.models.functions import Rank
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.utils.timezone import now
 
 from matches.models import (
+    INSTALLATION_POOL,
     OVERTIME,
     OVERTIME_TAKEN_BACK,
     EventKind,
@@ -18,6 +19,7 @@ from matches.models import (
     MatchEvent,
     Rating,
     RatingChange,
+    RatingPool,
     TableLink,
     Transcript,
 )
@@ -86,20 +88,21 @@ def has_transcript(match: Match) -> bool:
 
 def rating_list(
     *,
-    system: str,
+    pool: RatingPool,
     club: str = "",
     as_of: datetime | None = None,
     country: str = "",
     played_since: datetime | None = None,
 ) -> QuerySet[Rating]:
-    """Players by rating, each with its ``rank``; equal ratings share one.
+    """Players by rating; ``ranked`` gives those of a page their ranks.
 
-    ``as_of``: as the list stood at that moment; ``as_they_stood`` then gives the ratings their figures.
+    ``as_of``: as the list stood at that moment; ``ranked`` then gives the ratings their figures, too.
+    Without ``played_since`` those are left out whom the pool calls inactive.
     """
     ratings = (
         Rating.objects.select_related("player__club", "pool")
         .filter(
-            pool=system,
+            pool=pool.pk,
             player__anonymised_at=None,
             player__merged_into=None,
         )
@@ -111,16 +114,47 @@ def rating_list(
         ratings = ratings.filter(player__country=country)
     value, played = "value", "last_played"
     if as_of:
-        ratings = _with_figures_at(ratings, as_of)
+        ratings = _as_they_stood(ratings, as_of)
         value, played = "value_then", "last_played_then"
-    if played_since:
-        ratings = ratings.filter(**{f"{played}__gte": played_since})
-    by_value = Window(Rank(), order_by=F(value).desc())
-    return ratings.annotate(rank=by_value).order_by(F(value).desc(), "player__name_key", "pk")
+    if since := played_since or pool.active_since(as_of or now()):
+        ratings = ratings.filter(**{f"{played}__gte": since})
+    return ratings.order_by(F(value).desc(), "player__name_key", "pk")
 
 
-def _with_figures_at(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Rating]:
-    """Those rated by then, with ``value_then``, ``experience_then``, ``last_played_then`` and ``matches_then``."""
+def ranked(listed: QuerySet[Rating], shown: Iterable[Rating], *, start: int = 0) -> list[Rating]:
+    """Some of a list, from so far down, each with its ``rank``; equal ratings share one.
+
+    No more is read than those who stand level with the first of them, however long the list is.
+    """
+    found = list(shown)
+    for rating in found:
+        for name in _FIGURES:
+            if f"{name}_then" in vars(rating):
+                setattr(rating, name, vars(rating)[f"{name}_then"])
+    previous: Rating | None = None
+    for number, rating in enumerate(found, start=start + 1):
+        level = previous is not None and previous.value == rating.value
+        rank = vars(previous)["rank"] if previous is not None and level else number
+        if previous is None and start:
+            rank -= _level_above(listed, rating)
+        vars(rating)["rank"] = rank
+        previous = rating
+    return found
+
+
+_FIGURES = ("value", "experience", "last_played", "matches", "deviation")
+
+
+def _level_above(listed: QuerySet[Rating], rating: Rating) -> int:
+    """How many with the same rating stand further up."""
+    value = "value_then" if "value_then" in vars(rating) else "value"
+    name = rating.player.name_key
+    before = Q(player__name_key__lt=name) | Q(player__name_key=name, pk__lt=rating.pk)
+    return listed.filter(before, **{value: rating.value}).order_by().values("pk").count()
+
+
+def _as_they_stood(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Rating]:
+    """Those rated by then, with their figures of then as ``value_then`` and so on."""
     before = RatingChange.objects.filter(
         pool=OuterRef("pool"), player=OuterRef("player"), at__lt=moment
     )
@@ -130,18 +164,9 @@ def _with_figures_at(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Ra
         value_then=Subquery(last.values("after")[:1]),
         experience_then=Subquery(last.values("experience")[:1]),
         last_played_then=Subquery(last.values("at")[:1]),
+        deviation_then=Subquery(last.values("deviation")[:1]),
         matches_then=Subquery(counted),
     ).exclude(value_then=None)
-
-
-def as_they_stood(ratings: Iterable[Rating]) -> list[Rating]:
-    """Ratings of a list as of a moment, with the figures of that moment; others as they are."""
-    found = list(ratings)
-    for rating in found:
-        for name in ("value", "experience", "last_played", "matches"):
-            if f"{name}_then" in vars(rating):
-                setattr(rating, name, vars(rating)[f"{name}_then"])
-    return found
 
 
 def gains_between(
@@ -158,45 +183,26 @@ def gains_between(
 def last_rated_at(club: Club, until: datetime | None, *, system: str) -> datetime | None:
     """When a player of the club last finished a rated match, before a moment."""
     if until is None:
-        rated = Rating.objects.filter(pool=system, player__club=club)
-        latest: datetime | None = rated.aggregate(last=Max("last_played"))["last"]
-        return latest
+        rated = Rating.objects.filter(pool=system, player__club=club, last_played__isnull=False)
+        return rated.order_by("-last_played").values_list("last_played", flat=True).first()
     changes = RatingChange.objects.filter(pool=system, player__club=club, at__lt=until)
-    last: datetime | None = changes.aggregate(last=Max("at"))["last"]
-    return last
+    return changes.order_by("-at", "-match_id").values_list("at", flat=True).first()
 
 
-def rank_of(rating: Rating) -> int:
-    """A player's place in the list of the own club; equal ratings share one."""
+def rank_of(rating: Rating) -> int | None:
+    """A player's place in the list of the own club; equal ratings share one, who is left out has none."""
+    since = rating.pool.active_since(now())
+    if since and not (rating.last_played and rating.last_played >= since):
+        return None
     better = Rating.objects.filter(
         pool=rating.pool_id,
         player__anonymised_at=None,
         player__club=rating.player.club_id,
         value__gt=rating.value,
     ).exclude(UNRATED)
+    if since:
+        better = better.filter(last_played__gte=since)
     return better.count() + 1
-
-
-def last_changes(
-    players: Sequence[int], *, system: str, count: int, until: datetime | None = None
-) -> dict[int, list[RatingChange]]:
-    """What the last matches did to the ratings of these players, the oldest first.
-
-    Two queries that read as many rows as are wanted, however long somebody has played.
-    """
-    changes = RatingChange.objects.filter(pool=system, player__in=players)
-    if until:
-        changes = changes.filter(at__lt=until)
-    own = changes.filter(player=OuterRef("player")).order_by("-at", "-match_id")
-    furthest = Subquery(own.values("at")[count - 1 : count])
-    rated = Rating.objects.filter(pool=system, player__in=players).annotate(furthest=furthest)
-    wanted = Q(pk__in=[])
-    for player, since in rated.values_list("player", "furthest"):
-        wanted |= Q(player=player, at__gte=since) if since else Q(player=player)
-    found: dict[int, list[RatingChange]] = {}
-    for change in changes.filter(wanted).order_by("at", "match_id"):
-        found.setdefault(change.player_id, []).append(change)
-    return {player: latest[-count:] for player, latest in found.items()}
 
 
 @dataclass(frozen=True)
@@ -218,6 +224,7 @@ class RatedMatch:
     deviation: float | None = None
     """Glicko-2: before the match; that of the opponent likewise."""
     opponent_deviation: float | None = None
+    deviation_after: float | None = None
 
     @property
     def chance(self) -> float:
@@ -277,6 +284,7 @@ def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:
             ramp=Ramp(opponents[change.match_id][4]),
             deviation=change.deviation_before,
             opponent_deviation=opponents[change.match_id][3],
+            deviation_after=change.deviation,
         )
         for change in changes
         if change.match_id in opponents
@@ -289,8 +297,22 @@ def ratings_of(players: Sequence[int], *, system: str = "fibs") -> dict[int, flo
     return dict(rated.values_list("player_id", "value"))
 
 
+def ratings_by_pool(player: Player) -> list[Rating]:
+    """Where a player stands now in each pool, that of everybody first; nobody is rated before the first match."""
+    ratings = player.ratings.exclude(UNRATED).select_related("pool")
+    return sorted(
+        ratings, key=lambda rating: (rating.pool_id != INSTALLATION_POOL, str(rating.pool))
+    )
+
+
+def chosen_rating(ratings: Sequence[Rating], system: str) -> Rating | None:
+    """Of a player's ratings that in the pool which was asked for, else the first."""
+    first = ratings[0] if ratings else None
+    return next((rating for rating in ratings if rating.pool_id == system), first)
+
+
 def rating_of(player: Player, *, system: str) -> Rating | None:
-    """Where a player stands now; nobody is rated before the first match."""
+    """Where a player stands now in a pool; nobody is rated before the first match."""
     return player.ratings.filter(pool=system).exclude(UNRATED).select_related("pool").first()
 
 

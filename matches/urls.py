@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.views import casual, pad, rating_changes, ratings, replay, tables, versus
+from matches.views import casual, pad, pools, rating_changes, ratings, replay, tables, versus
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("clubs/<slug:slug>/ratings/lists/", pools.pools, name="pools"),
+    path("clubs/<slug:slug>/ratings/lists/new/", pools.new_pool, name="pool-new"),
+    path("clubs/<slug:slug>/ratings/<slug:key>/edit/", pools.change_pool, name="pool-edit"),
+    path("clubs/<slug:slug>/ratings/<slug:key>/remove/", pools.remove_pool, name="pool-remove"),
+    path(
+        "clubs/<slug:slug>/ratings/<slug:key>/start-values/",
+        pools.start_values,
+        name="pool-start-values",
+    ),
+    path("clubs/<slug:slug>/ratings/<slug:key>/progress/", pools.progress, name="pool-progress"),
     path("clubs/<slug:slug>/casual/", casual.casual, name="casual"),
     path("clubs/<slug:slug>/casual/new/", casual.new, name="casual-new"),
     path("matches/<id:pk>/pads/", casual.pads, name="match-pads"),

@@ -20,7 +20,7 @@ _FILES = {
 _PARTS = {
     *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
     *("my-night-part", "club-tv-part", "embed-club-part", "match-replay-part", "session-pad-part"),
-    "chouette-table-part",
+    *("chouette-table-part", "pool-progress"),
 }
 _BUTTONS = {
     *(
@@ -48,6 +48,7 @@ _BUTTONS = {
     *("account-leave", "club-logo-change", "club-logo-remove"),
     *("season-close", "season-reopen", "season-remove"),
     *("player-claim", "player-claim-answer", "player-merge-undo", "player-remove"),
+    "pool-remove",
 }
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
+from django.core.cache import cache
+from django.core.exceptions import EmptyResultSet
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 MOST_COUNTED = 10_000
 """Rows that are counted one by one; that there are more is known, not how many."""
+COUNT_SECONDS = 60
+"""How old the count of a list of more than that may be."""
 
 
 class BoundedPaginator(Paginator[Any]):
@@ -49,6 +54,33 @@ class BoundedPaginator(Paginator[Any]):
 
     def _rows(self, begin: int, end: int) -> Sequence[Any]:
         return list(self.object_list[begin:end])
+
+
+class RememberingPaginator(BoundedPaginator):
+    """For a list that takes long to count even as far as that: that it is so long holds for a minute."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many there are, or ``MOST_COUNTED`` if there are, or just were, more."""
+        if not isinstance(self.object_list, QuerySet):
+            return super().count
+        try:
+            key = f"long-{digest(self.object_list.order_by().values('pk'))}"
+        except EmptyResultSet:
+            # Nobody need be asked: nothing is like this.
+            return 0
+        if cache.get(key):
+            return MOST_COUNTED
+        counted = super().count
+        if counted >= MOST_COUNTED:
+            cache.set(key, True, COUNT_SECONDS)
+        return counted
+
+
+def digest(rows: QuerySet[Any, Any]) -> str:
+    """The same for the same question."""
+    sql, params = rows.query.sql_with_params()
+    return sha256(repr((sql, params)).encode()).hexdigest()
 
 
 class _BoundedPage(Page[Any]):

@@ -32,7 +32,7 @@ class PoolSerializer(serializers.ModelSerializer[RatingPool]):
         model = RatingPool
         fields = (
             *("key", "name", "system", "club", "by_default", "ramp", "shortest"),
-            *("provisional_below", "inactive_months", "recomputing"),
+            *("provisional_below", "provisional_above", "inactive_months", "recomputing"),
         )
 
     @extend_schema_field(RecomputingSerializer(allow_null=True))
@@ -55,7 +55,13 @@ class _Settings(StrictSerializer):
         min_value=1, max_value=Largest.POINTS, required=False, help_text="Length in points."
     )
     provisional_below = serializers.IntegerField(
-        min_value=0, max_value=Largest.EXPERIENCE, required=False, help_text="Experience."
+        min_value=0, max_value=Largest.EXPERIENCE, required=False, help_text="FIBS: experience."
+    )
+    provisional_above = serializers.IntegerField(
+        min_value=0,
+        max_value=Largest.DEVIATION,
+        required=False,
+        help_text="Glicko-2: the deviation.",
     )
     inactive_months = serializers.IntegerField(
         min_value=1, max_value=Largest.MONTHS, required=False, allow_null=True

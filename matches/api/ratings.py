@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import Any
 
@@ -12,10 +13,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.query_params import country, moment, one_of
+from api.query_params import country, moment
 from matches.api.rating_serializers import (
     RatingChangeSerializer,
     RatingSerializer,
@@ -24,22 +26,26 @@ from matches.api.rating_serializers import (
 from matches.api.serializers import MatchSerializer
 from matches.comparison import compared
 from matches.models import INSTALLATION_POOL, Rating, RatingPool
-from matches.selectors import NEWEST_FIRST, as_they_stood, rating_list, ratings_of
+from matches.pool_selectors import pool_called
+from matches.selectors import NEWEST_FIRST, ranked, rating_list, ratings_of
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
 from tournaments.selectors import matches_between, visible_matches, visible_rating_history
 from web.converters import IdConverter
 
+_KEY = re.compile(r"[-a-zA-Z0-9_]{1,16}")
 _SYSTEM = OpenApiParameter(
     "system", str, default="fibs", description="The key of a rating pool, as `pools/` lists them."
 )
 
 
-def _pool_key(request: Request) -> str:
+def _pool(request: Request) -> RatingPool:
     """The pool that was asked for; 400 where there is none."""
     key = request.query_params.get("system") or INSTALLATION_POOL
-    known = RatingPool.objects.filter(pk=key[:16]).exists()
-    return one_of(request, "system", [INSTALLATION_POOL, *([key] if known else [])], default=key)
+    pool = pool_called(key) if _KEY.fullmatch(key) else None
+    if pool is None:
+        raise ValidationError({"system": ["Choose one of the keys of `pools/`."]}, "invalid_choice")
+    return pool
 
 
 @extend_schema_view(
@@ -61,9 +67,8 @@ class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
 
     def get_queryset(self) -> QuerySet[Rating]:
         """Players by rating."""
-        system = _pool_key(self.request)
         return rating_list(
-            system=system,
+            pool=_pool(self.request),
             club=self.request.query_params.get("club", ""),
             as_of=moment(self.request, "as_of"),
             country=country(self.request),
@@ -71,8 +76,10 @@ class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
         )
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """A page of the list, with the figures of the moment it is of."""
-        return as_they_stood(super().paginate_queryset(queryset) or [])
+        """A page of the list, with the ranks and the figures of the moment it is of."""
+        rows = super().paginate_queryset(queryset) or []
+        pages: Any = self.paginator
+        return ranked(queryset, rows, start=pages.page.start_index() - 1 if rows else 0)
 
 
 class PlayerRecordViewSet(ActingViewSet):
@@ -100,8 +107,7 @@ class PlayerRecordViewSet(ActingViewSet):
         Matches that the asker may not see count too, but are not listed.
         """
         player = get_object_or_404(self.get_queryset(), pk=pk)
-        system = _pool_key(request)
-        history = visible_rating_history(player, self.actor, system=system)
+        history = visible_rating_history(player, self.actor, system=_pool(request).pk)
         page = self.paginate_queryset(history)
         return self.get_paginated_response(RatingChangeSerializer(page, many=True).data)
 

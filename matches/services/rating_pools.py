@@ -77,6 +77,7 @@ class PoolSettings:
     ramp: str = Ramp.FIBS
     shortest: int = 1
     provisional_below: int = RatingPool.PROVISIONAL_BELOW
+    provisional_above: int = RatingPool.PROVISIONAL_ABOVE
     inactive_months: int | None = None
 
     @classmethod
@@ -97,6 +98,7 @@ class PoolSettings:
             known
             and 1 <= self.shortest <= Largest.POINTS
             and 0 <= self.provisional_below <= Largest.EXPERIENCE
+            and 0 <= self.provisional_above <= Largest.DEVIATION
             and (months is None or 1 <= months <= Largest.MONTHS)
         ):
             raise PoolNotValid("Ratings cannot be kept like this. Check the numbers.")

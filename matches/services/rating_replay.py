@@ -115,7 +115,7 @@ def resume_replays() -> int:
 def replayed(pool: RatingPool, standings: dict[int, Standing]) -> Iterator[RatingChange]:
     """Every change from the first match on, as it follows; fills ``standings`` and writes nothing."""
     rate = rating_by(pool)
-    for match in _played(matches_from(pool, START)):
+    for match in _streamed(matches_from(pool, START)):
         unseen = [player for player in (match.a, match.b) if player not in standings]
         standings.update(starting_standings(pool, unseen))
         for change in rate(match, standings):
@@ -272,6 +272,13 @@ def matches_from(pool: RatingPool, place: RatingPosition) -> QuerySet[Match]:
 
 
 def _played(matches: QuerySet[Match]) -> Iterator[Played]:
-    """Rows, not instances: a replay may read a million."""
-    rows = matches.values_list("pk", "a", "b", "winner", "length", "finished_at")
-    return starmap(Played, rows.iterator(chunk_size=_READ))
+    """Rows, not instances."""
+    return starmap(Played, matches.values_list(*_PLAYED))
+
+
+def _streamed(matches: QuerySet[Match]) -> Iterator[Played]:
+    """A million of them, never all at once."""
+    return starmap(Played, matches.values_list(*_PLAYED).iterator(chunk_size=_READ))
+
+
+_PLAYED = ("pk", "a", "b", "winner", "length", "finished_at")

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import connection
-
+from db.many_rows import append_rows
 from matches.models import RatingChange
 
 
@@ -28,29 +27,6 @@ class Change(NamedTuple):
     volatility: float | None = None
 
 
-_TABLE = RatingChange._meta.db_table  # noqa: SLF001
-_COLUMNS = ", ".join(f'"{name}"' for name in Change._fields)
-
-
 def write_changes(changes: Iterable[Change]) -> None:
-    """Append rows: by COPY on PostgreSQL, by one statement for many elsewhere."""
-    if connection.vendor == "postgresql":
-        _copy(changes)
-    else:
-        _insert(changes)
-
-
-def _copy(changes: Iterable[Change]) -> None:
-    query = f'COPY "{_TABLE}" ({_COLUMNS}) FROM STDIN'
-    with connection.cursor() as cursor, cursor.copy(query) as copy:
-        for change in changes:
-            copy.write_row(change)
-
-
-def _insert(changes: Iterable[Change]) -> None:
-    places = ", ".join(["%s"] * len(Change._fields))
-    as_stored = connection.ops.adapt_datetimefield_value
-    at = Change._fields.index("at")
-    rows = [(*change[:at], as_stored(change.at), *change[at + 1 :]) for change in changes]
-    with connection.cursor() as cursor:
-        cursor.executemany(f'INSERT INTO "{_TABLE}" ({_COLUMNS}) VALUES ({places})', rows)  # noqa: S608
+    """Append changes."""
+    append_rows(RatingChange, Change._fields, changes)

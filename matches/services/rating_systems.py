@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from matches.models import Rating
-from matches.pool_models import RatingPool, RatingSystem
+from matches.pool_models import MONTH, RatingPool, RatingSystem
 from matches.services.rating_rows import Change
 from rules_core.ratings import fibs, glicko2
-
-MONTH = timedelta(days=365.25 / 12)
-"""Glicko-2 counts each match as a period, and each month without one."""
 
 
 class Played(NamedTuple):
@@ -59,25 +56,27 @@ def rating_by(pool: RatingPool) -> Rate:
 
 
 def _by_fibs(pool: str, ramp: fibs.Ramp) -> Rate:
+    # As ``fibs.rate`` does, without making two values for each match of a long history.
+    stake, factor = fibs.stake, ramp.factor
+
     def rate(match: Played, standings: dict[int, Standing]) -> tuple[Change, Change]:
         pk, a, b, side, length, at = match
         winner, loser = (a, b) if side == "a" else (b, a)
         first, second = standings[winner], standings[loser]
-        won, lost = fibs.rate(
-            fibs.FibsRating(first.value, first.experience),
-            fibs.FibsRating(second.value, second.experience),
-            length,
-            ramp=ramp,
-        )
-        changes = (
-            Change(pool, winner, pk, True, length, at, first.value, won.value, won.experience),
-            Change(pool, loser, pk, False, length, at, second.value, lost.value, lost.experience),
-        )
-        for standing, new in ((first, won), (second, lost)):
-            standing.value, standing.experience = new.value, new.experience
+        before, other_before = first.value, second.value
+        gain = stake(other_before - before, length)
+        first.value = before + gain * factor(first.experience)
+        second.value = other_before - gain * factor(second.experience)
+        for standing in (first, second):
+            standing.experience += length
             standing.matches += 1
             standing.last_played = at
-        return changes
+        return (
+            Change(pool, winner, pk, True, length, at, before, first.value, first.experience),
+            Change(
+                pool, loser, pk, False, length, at, other_before, second.value, second.experience
+            ),
+        )
 
     return rate
 
@@ -98,7 +97,7 @@ def _by_glicko2(pool: str) -> Rate:
 
 
 def glicko_standing(standing: Standing | Rating, at: datetime) -> glicko2.GlickoRating:
-    """As sure as a rating is at a moment: each whole month since the last match makes it less so."""
+    """As sure as a rating is at a moment: a match is a period, and each whole month since the last match makes it less so."""
     first = glicko2.GlickoRating()
     rating = glicko2.GlickoRating(
         standing.value,

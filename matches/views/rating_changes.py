@@ -7,15 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from matches.pool_selectors import installation_pool
 from matches.rating_list_form import RatingListForm
-from matches.selectors import rated_matches
+from matches.selectors import chosen_rating, rated_matches, ratings_by_pool
 from players.actors import actor_of
 from players.models import Player
 from tournaments.selectors import visible_rating_history
 from web.languages import activate_language
 
 PAGE = 50
-SYSTEM = "fibs"
 
 
 @require_safe
@@ -24,9 +24,12 @@ def rating_changes(request: HttpRequest, pk: int) -> HttpResponse:
     listed = Player.objects.select_related("club").filter(merged_into=None)
     player = get_object_or_404(listed, pk=pk)
     activate_language(request, player.club.language)
-    form = RatingListForm(request.GET or None, club=player.club)
+    ratings = ratings_by_pool(player)
+    rating = chosen_rating(ratings, request.GET.get("system", ""))
+    pool = rating.pool if rating else installation_pool()
+    form = RatingListForm(request.GET or None, club=player.club, pool=pool)
     since, until = form.change_since(None), form.as_of_moment
-    changes = visible_rating_history(player, actor_of(request), system=SYSTEM)
+    changes = visible_rating_history(player, actor_of(request), system=pool.pk)
     if since:
         changes = changes.filter(at__gte=since)
     if until:
@@ -35,6 +38,8 @@ def rating_changes(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "club": player.club,
         "player": player,
+        "pool": pool,
+        "pools": [one.pool for one in ratings],
         "since": since,
         "until": until,
         "page": page,

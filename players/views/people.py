@@ -38,7 +38,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "club": shown.club,
             "player": shown,
-            **player_facts(shown, actor),
+            **player_facts(shown, actor, system=request.GET.get("system", "")),
             "page": page_of_matches(matches_of(shown, actor), PAGE, request.GET.get("page")),
             "may_direct": may_direct,
             "is_own": actor.is_player(shown),

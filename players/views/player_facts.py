@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from matches.selectors import rank_of, rated_matches, rating_of
+from matches.selectors import chosen_rating, rank_of, rated_matches, ratings_by_pool
 from players.actors import Actor
 from players.models import Player
 from players.views.game_habits import game_habits
@@ -42,9 +42,6 @@ LEVEL = 50
 """Rating points: who is not further away is about as strong."""
 
 
-SYSTEM = "fibs"
-
-
 @dataclass(frozen=True)
 class NamedWin:
     """A win that is worth telling, with whom it was against."""
@@ -72,18 +69,22 @@ class VersusLine:
         return self.played - self.won
 
 
-def player_facts(player: Player, actor: Actor) -> dict[str, Any]:
+def player_facts(player: Player, actor: Actor, *, system: str = "") -> dict[str, Any]:
     """Rating with its curve, record, opponents, events, games, places: as many queries however much was played."""
-    rating = rating_of(player, system=SYSTEM)
+    ratings = ratings_by_pool(player)
+    rating = chosen_rating(ratings, system)
+    system = rating.pool_id if rating else system
     decided = decided_matches(player, actor)
-    history = list(visible_rating_history(player, actor, system=SYSTEM)[:CHARTED])[::-1]
-    rated = rated_lines(player, actor, system=SYSTEM)
+    history = list(visible_rating_history(player, actor, system=system)[:CHARTED])[::-1]
+    rated = rated_lines(player, actor, system=system)
     best, upset = best_wins(rated), biggest_upset(rated)
     opponents = _by_opponent(decided)
     told = [*best, *([upset] if upset else [])]
     names = names_of_players([*opponents, *(match.opponent for match in told)])
     return {
         "rating": rating,
+        "pool": rating.pool if rating else None,
+        "pools": [one.pool for one in ratings],
         "rank": rank_of(rating) if rating and not player.anonymised_at else None,
         "gained": sum(change.after - change.before for change in history[-LATEST:]),
         "won": sum(match.won for match in decided),

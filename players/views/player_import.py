@@ -6,7 +6,6 @@ from typing import cast
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,22 +15,15 @@ from django.views.decorators.http import require_http_methods
 from players.actors import Actor, actor_of
 from players.services.player_import import ImportReport, Near, import_players
 from players.views.club_pages import club_for_director
-from rules_core.errors import RulesError
 from web.form_errors import attempt, posted
 from web.refusals import sentence
-from web.table_reading import MOST_BYTES, Row, as_text, read_table, read_text
+from web.table_form import TableForm
+from web.table_reading import as_text
 
 
-class ImportForm(forms.Form):
-    """A file, or the table of a file that was looked at."""
+class ImportForm(TableForm):
+    """A list of players."""
 
-    file = forms.FileField(label=_lazy("File: CSV or XLSX"), required=False)
-    table = forms.CharField(
-        label=_lazy("or rows pasted from a spreadsheet"),
-        max_length=MOST_BYTES,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
     near = forms.ChoiceField(
         label=_lazy("Somebody with nearly the same name"),
         choices=[
@@ -42,22 +34,6 @@ class ImportForm(forms.Form):
         initial="ask",
         required=False,
     )
-
-    def clean(self) -> dict[str, object]:
-        """The rows, wherever they come from."""
-        said = super().clean() or {}
-        if not said.get("file") and not str(said.get("table", "")).strip():
-            raise ValidationError(_("Choose a file."))
-        try:
-            said["rows"] = _rows(said)
-        except RulesError as error:
-            raise ValidationError(sentence(error)) from error
-        return said
-
-
-def _rows(said: dict[str, object]) -> list[Row]:
-    file = said.get("file")
-    return read_table(file.read()) if file else read_text(str(said["table"]))  # type: ignore[attr-defined]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chouettes.selectors import seats_of_player
-from matches.selectors import rating_of
+from matches.selectors import rating_of, ratings_by_pool
 from money.selectors import sessions_of_player
 from players.actors import Actor, actor_of
 from players.models import NameShown, Player, User
@@ -60,7 +60,8 @@ def own_data(request: HttpRequest) -> HttpResponse:
 
 
 def _player(player: Player, actor: Actor) -> dict[str, Any]:
-    rating = rating_of(player, system="fibs")
+    ratings = ratings_by_pool(player)
+    usual = rating_of(player, system="fibs")
     return {
         "club": player.club.slug,
         "name": player.full_name,
@@ -69,7 +70,27 @@ def _player(player: Player, actor: Actor) -> dict[str, Any]:
         "email": player.email,
         "federation_id": player.federation_id,
         "since": player.created_at,
-        "rating": rating.value if rating else None,
+        "rating": usual.value if usual else None,
+        "ratings": [
+            {
+                "list": str(rating.pool),
+                "rating": rating.value,
+                "experience": rating.experience,
+                "matches": rating.matches,
+                "deviation": rating.deviation,
+                "last_played": rating.last_played,
+            }
+            for rating in ratings
+        ],
+        "start_values": [
+            {
+                "list": str(start.pool),
+                "rating": start.value,
+                "experience": start.experience,
+                "deviation": start.deviation,
+            }
+            for start in player.start_values.select_related("pool").order_by("pool")
+        ],
         "entries": [
             {"event": event.slug, "name": event.name, "starts_at": event.starts_at}
             for event in events_entered(player)

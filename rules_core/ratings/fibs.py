@@ -47,15 +47,20 @@ def upset_probability(difference: float, length: int) -> float:
     return win_probability(-abs(difference), length)
 
 
+def stake(difference: float, length: int) -> float:
+    """What the winner of a match gains from a loser who was rated higher by the difference, newcomers apart."""
+    return 4 * sqrt(length) * win_probability(difference, length)
+
+
 def rate(
     winner: FibsRating, loser: FibsRating, length: int, *, ramp: Ramp = Ramp.FIBS
 ) -> tuple[FibsRating, FibsRating]:
     """Both ratings after a match, each from the figures as they stood before it."""
     ramp = chosen("ramp", ramp, Ramp)
-    stake = 4 * sqrt(length) * win_probability(loser.value - winner.value, length)
+    gain = stake(loser.value - winner.value, length)
     return (
         FibsRating(
-            winner.value + stake * ramp.factor(winner.experience), winner.experience + length
+            winner.value + gain * ramp.factor(winner.experience), winner.experience + length
         ),
-        FibsRating(loser.value - stake * ramp.factor(loser.experience), loser.experience + length),
+        FibsRating(loser.value - gain * ramp.factor(loser.experience), loser.experience + length),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -150,7 +151,9 @@ class RatingOrderTest(TestCase):
             undo_merge(player_id=double, actor=SYSTEM)
 
     def played(self, club: int, a: int, b: int, length: int, minutes: int, event: str) -> int:
-        merged = dict(Player.objects.exclude(merged_into=None).values_list("pk", "merged_into"))
+        merged: dict[int, Any] = dict(
+            Player.objects.exclude(merged_into=None).values_list("pk", "merged_into")
+        )
         a, b = merged.get(a, a), merged.get(b, b)
         meeting = NewMatch(a, b, MatchRules(length=length))
         (match,) = make_matches(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.cube_rules_form import CUBE_RULES, CubeRuleFields, cube_rules_of
 from matches.models import ResultPolicy
 from rules_core.match import MatchRules
+from tournaments.forms.event_pools import EventPoolsForm
 from tournaments.forms.lateness import LATENESS, LatenessFields, lateness_fields_of
 from tournaments.forms.stages import StageFields
 from tournaments.forms.unchanged import as_shown
@@ -24,7 +25,7 @@ RULES = ("length", *CUBE_RULES)
 """The rules of play; after the draw they are changed on a page of their own."""
 
 
-class EventForm(CubeRuleFields, LatenessFields, StageFields):
+class EventForm(CubeRuleFields, LatenessFields, EventPoolsForm, StageFields):
     """An event: the few things every evening needs first, the rest folded away."""
 
     name = forms.CharField(label=_("Name"), max_length=120)

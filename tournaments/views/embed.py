@@ -20,7 +20,9 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from matches.selectors import rating_list
+from matches.models import Rating
+from matches.pool_selectors import installation_pool
+from matches.selectors import ranked, rating_list
 from players.actors import Actor
 from players.models import Club
 from players.services.embedding import frame_ancestors
@@ -39,12 +41,16 @@ from tournaments.views.events import (
 
 MOST_RATINGS = 100
 MOST_EVENTS = 10
+
+
+def _best(club: Club) -> list[Rating]:
+    listed = rating_list(pool=installation_pool(), club=club.slug)
+    return ranked(listed, listed[:MOST_RATINGS])
+
+
 _OF_EVENT = {"bracket": BRACKETS, "standings": "tournaments/standings/tables.html"}
 _OF_CLUB: dict[str, tuple[str, Callable[[Club], dict[str, Any]]]] = {
-    "ratings": (
-        "embed/ratings.html",
-        lambda club: {"ratings": rating_list(system="fibs", club=club.slug)[:MOST_RATINGS]},
-    ),
+    "ratings": ("embed/ratings.html", lambda club: {"ratings": _best(club)}),
     "events": (
         "embed/events.html",
         lambda club: {"events": current_events(Actor(), club=club)[:MOST_EVENTS]},

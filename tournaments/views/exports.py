@@ -12,7 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.selectors import rating_list
+from matches.models import INSTALLATION_POOL, Rating, RatingPool
+from matches.pool_models import RatingSystem
+from matches.pool_selectors import installation_pool, pools_for
+from matches.selectors import ranked, rating_list
+from matches.views.ratings import chosen_pool
 from players.actors import actor_of
 from players.models import Club, Player, Role
 from players.selectors import players_on_list
@@ -53,6 +57,10 @@ def event_book(request: HttpRequest, slug: str) -> HttpResponse:
 def club_table(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """The players or ratings of a club; addresses and numbers are for directors only."""
     club, private = _seen_club(request, slug)
+    if what == "ratings":
+        pool = chosen_pool(request, pools_for(club.pk))
+        named = what if pool.pk == INSTALLATION_POOL else f"{what}-{pool.pk}"
+        return _one(f"{slug}-{named}", _rating_table(club, pool), club)
     return _one(f"{slug}-{what}", _table(what, _OF_CLUB)(club, private), club)
 
 
@@ -222,14 +230,24 @@ def _player(player: Player, *, private: bool) -> Sequence[Cell]:
 
 
 def _ratings(club: Club, _private: bool) -> Table:
-    heads = (_("Rank"), _("Name"), _("Rating"), _("Experience"), _("Matches"))
-    columns = ("rank", "player__name", "value", "experience", "matches")
-    ratings = rating_list(system="fibs", club=club.slug).values_list(*columns)
-    rows = (
-        (rank, name, round(value, 2), experience, matches)
-        for rank, name, value, experience, matches in ratings
+    return _rating_table(club, installation_pool())
+
+
+def _rating_table(club: Club, pool: RatingPool) -> Table:
+    heads = [_("Rank"), _("Name"), _("Rating"), _("Experience"), _("Matches")]
+    is_unsure = pool.system == RatingSystem.GLICKO2
+    if is_unsure:
+        heads.append(_("Deviation"))
+    listed = rating_list(pool=pool, club=club.slug)
+    return heads, (_rated(one, with_deviation=is_unsure) for one in ranked(listed, listed))
+
+
+def _rated(rating: Rating, *, with_deviation: bool) -> Sequence[Cell]:
+    row = (
+        *(vars(rating)["rank"], rating.player.name, round(rating.value, 2)),
+        *(rating.experience, rating.matches),
     )
-    return heads, rows
+    return (*row, round(rating.deviation or 0, 1)) if with_deviation else row
 
 
 _OF_EVENT: Tables[Tournament] = {

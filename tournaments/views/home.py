@@ -10,8 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, MatchStatus, RatingChange
-from matches.selectors import last_changes, rating_list
+from matches.latest_changes import LatestChange, last_changes
+from matches.models import Match, MatchStatus
+from matches.pool_selectors import installation_pool
+from matches.selectors import ranked, rating_list
 from players.actors import actor_of
 from players.models import Club
 from players.selectors import clubs_on_list
@@ -51,7 +53,8 @@ def _ratings(clubs: list[Club]) -> dict[str, Any]:
     """The best of the club; where there are several, each has a list of its own."""
     if len(clubs) != 1:
         return {}
-    best = list(rating_list(system="fibs", club=clubs[0].slug)[:RATED])
+    listed = rating_list(pool=installation_pool(), club=clubs[0].slug)
+    best = ranked(listed, listed[:RATED])
     changes = last_changes([one.player_id for one in best], system="fibs", count=LATEST)
     return {
         "rated_club": clubs[0],
@@ -59,7 +62,7 @@ def _ratings(clubs: list[Club]) -> dict[str, Any]:
     }
 
 
-def _line(changes: Sequence[RatingChange]) -> Sparkline | None:
+def _line(changes: Sequence[LatestChange]) -> Sparkline | None:
     values = [changes[0].before, *(change.after for change in changes)] if changes else []
     return sparkline(values)
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.pool_selectors import pools_for, pools_of_event
 from players.actors import Actor, actor_of
 from players.models import Club, Role
 from players.services.permissions import require
@@ -23,6 +24,7 @@ from tournaments.forms.assistant import EveningForm
 from tournaments.forms.events import EventForm
 from tournaments.models import Stage, Tournament
 from tournaments.services import events
+from tournaments.services.event_pools import choose_event_pools
 from tournaments.services.removal import remove_event
 from tournaments.services.stages import change_format
 from tournaments.views.events import event_context, visible_event
@@ -36,15 +38,27 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for_director(request, slug, actor)
     with timezone.override(ZoneInfo(club.timezone)):
         form = EventForm(posted(request), initial={**_this_evening(), **_proposed(request)})
+        pools = pools_for(club.pk)
+        form.offer(pools, [pool.pk for pool in pools if pool.by_default])
         _refuse_duplicate(form, club)
-        made = attempt(
-            form,
-            lambda: events.create_tournament(club_id=club.pk, actor=actor, **form.described()),
-        )
+        made = attempt(form, lambda: _made(form, club, actor))
         if made:
             messages.success(request, _("%(name)s is open for entries.") % {"name": made.name})
             return redirect("event-desk", slug=made.slug)
         return render(request, "tournaments/event_form.html", {"club": club, "form": form})
+
+
+@transaction.atomic
+def _made(form: EventForm, club: Club, actor: Actor) -> Tournament:
+    event = events.create_tournament(club_id=club.pk, actor=actor, **form.described())
+    _choose_pools(form, event, actor)
+    return event
+
+
+def _choose_pools(form: EventForm, event: Tournament, actor: Actor) -> None:
+    wanted = form.chosen_pools(pools_of_event(event.club_id, event.slug))
+    if wanted is not None:
+        choose_event_pools(tournament_id=event.pk, pools=wanted, actor=actor)
 
 
 def _refuse_duplicate(form: EventForm, club: Club) -> None:
@@ -107,6 +121,7 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
             initial=EventForm.initial_of(event, stage),
             drawn=stage.drawn_at is not None,
         )
+        form.offer(pools_for(event.club_id), pools_of_event(event.club_id, event.slug))
         if attempt(form, lambda: _change(form, event, stage, actor)):
             messages.success(request, _("Saved."))
             return redirect("event", slug=slug)
@@ -121,6 +136,7 @@ def change_event(request: HttpRequest, slug: str) -> HttpResponse:
 @transaction.atomic
 def _change(form: EventForm, event: Tournament, stage: Stage, actor: Actor) -> Tournament:
     changed = events.change_tournament(tournament_id=event.pk, actor=actor, **form.changes())
+    _choose_pools(form, event, actor)
     if not form.drawn:
         change_format(
             stage_id=stage.pk,

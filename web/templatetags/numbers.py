@@ -25,6 +25,12 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def unsure(deviation: float | None) -> str:
+    """How sure a rating is, behind its value: ± 84; nothing where its system does not say."""
+    return "" if deviation is None else f" ±\N{NO-BREAK SPACE}{deviation:.0f}"
+
+
+@register.filter
 def balance(points: int) -> str:
     """What somebody has won or lost, in whole points, with its sign."""
     return f"{points:+d}".replace("-", "−") if points else "0"

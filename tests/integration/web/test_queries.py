@@ -14,6 +14,7 @@ from django.urls import reverse
 from chouettes.models import ChouetteNight
 from chouettes.services.games import finish_game, start_game
 from matches.models import Match, MatchStatus
+from matches.services.rating_pools import PoolSettings, create_pool
 from matches.services.results import report_result
 from matches.services.table_links import table_links
 from matches.services.transcripts import add_transcript
@@ -88,6 +89,7 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
     secret = table_links(match_id=ready.pk, actor=SYSTEM)[Side.A]
     casual, session = a_match(club, event=""), _session_with_games(club, len(of_cup))
     night = _night_with_games(club, len(of_cup))
+    pool = create_pool(club_id=club.pk, settings=PoolSettings(f"List {cup.pk}"), actor=SYSTEM)
     own: dict[str, list[dict[str, Any]]] = {
         "home": [{}],
         "tables": [{}],
@@ -114,6 +116,10 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
         "my-events": [{}],
         "club-found": [{}],
         "invitation": [{"secret": _invitation(club)}],
+        **{
+            name: [{"slug": club.slug, "key": pool.pk}]
+            for name in ("pool-edit", "pool-start-values")
+        },
         "event-why": [{"slug": league.slug, "entry": league.entries.order_by("pk")[0].pk}],
         "event-by-hand": [{"slug": league.slug}],
         "event-desk-entrant": [{"slug": cup.slug, "pk": cup.entries.order_by("pk")[0].pk}],
@@ -128,6 +134,8 @@ def _addresses(club: Club, cup: Tournament, league: Tournament) -> dict[str, lis
             "club",
             "club-players",
             "ratings",
+            "pools",
+            "pool-new",
             "player-new",
             "club-settings",
             "club-staff",
