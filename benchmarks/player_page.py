@@ -70,7 +70,7 @@ def _a_long_life(matches: int) -> Player:
         rivals = luck.sample(others, A_NIGHT)
         made += [_match(club, one, rival, event, at, luck) for rival in rivals]
     rows = Match.objects.bulk_create(made)
-    pool, _ = RatingPool.objects.get_or_create(system="fibs")
+    pool, _ = RatingPool.objects.get_or_create(pk="fibs")
     for player in (one, *others):
         Rating.objects.create(pool=pool, player=player, matches=matches, last_played=FIRST)
     RatingChange.objects.bulk_create(

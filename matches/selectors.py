@@ -189,8 +189,12 @@ def last_rated_at(club: Club, until: datetime | None, *, system: str) -> datetim
     return changes.order_by("-at", "-match_id").values_list("at", flat=True).first()
 
 
+MOST_RANKED = 5_000
+"""Places that a player's own page tells; further down in a large club it would count for too long."""
+
+
 def rank_of(rating: Rating) -> int | None:
-    """A player's place in the list of the own club; equal ratings share one, who is left out has none."""
+    """A player's place in the list of the own club; equal ratings share one, who is left out has none, nor who stands far down."""
     since = rating.pool.active_since(now())
     if since and not (rating.last_played and rating.last_played >= since):
         return None
@@ -202,7 +206,8 @@ def rank_of(rating: Rating) -> int | None:
     ).exclude(UNRATED)
     if since:
         better = better.filter(last_played__gte=since)
-    return better.count() + 1
+    ahead = better[:MOST_RANKED].count()
+    return ahead + 1 if ahead < MOST_RANKED else None
 
 
 @dataclass(frozen=True)

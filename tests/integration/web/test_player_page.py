@@ -105,3 +105,13 @@ def test_a_longer_history_asks_no_more_queries(
     for _ in range(3):
         held(club, four)
     assert asked() == first
+
+
+def test_far_down_in_a_large_club_no_place_is_counted(
+    client: Client, club: Club, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held(club, four)
+    assert "Place in the club" in page(client, four[3])
+    monkeypatch.setattr("matches.selectors.MOST_RANKED", 2)
+    assert "Place in the club" in page(client, four[0])
+    assert "Place in the club" not in page(client, four[3])
