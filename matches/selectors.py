@@ -194,7 +194,10 @@ MOST_RANKED = 5_000
 
 
 def rank_of(rating: Rating) -> int | None:
-    """A player's place in the list of the own club; equal ratings share one, who is left out has none, nor who stands far down."""
+    """A player's place in the list of the own club; equal ratings share one.
+
+    Who is left out of the list has none, nor who stands far down in a large one.
+    """
     since = rating.pool.active_since(now())
     if since and not (rating.last_played and rating.last_played >= since):
         return None
