@@ -80,7 +80,7 @@ def _a_long_life(matches: int) -> Player:
             match=match,
             won=(match.winner == "a") is (player == one),
             length=match.length,
-            at=match.finished_at,
+            at=match.finished_at or FIRST,
             before=1500.0,
             after=1500.0 + luck.uniform(-6, 6),
             experience=1000,
