@@ -125,7 +125,9 @@ class GameReplay:
             case CubeAction():
                 before = self._before_turn(action.side)
                 self._turn_cube(action)
-                self.turns.append(_turn(before, self.state, action))
+                # Most files leave out the word that accepts a beaver; so it is no turn in any.
+                if not (action.word is CubeWord.TAKES and before.offer and before.offer.animals):
+                    self.turns.append(_turn(before, self.state, action))
             case BoardSet():
                 before = self._before_turn(action.side)
                 self._set_board(before, action)

@@ -98,6 +98,7 @@ _REMARK = re.compile(
     r"(?<!\S)(?:\{[^{}]*\}|\[[^\[\]]*\])|\([-+]?\d*[.:]\d+s?\)|(?<=[\d*fr)])[!?]{1,3}(?=\s|$)|(?<=\s);(?=\s).*"
 )
 """A clock, an equity, an opinion: they say nothing about the game."""
+_MAYBE_REMARK = re.compile(r"[{\[!?;]|\([^1-4]")
 _SHORT_FOR = (
     (re.compile(r" ?, ?"), " "),
     (re.compile(r" ?[(\[]([1-4])[)\]]"), r"(\1)"),
@@ -172,7 +173,8 @@ def _name(text: str) -> tuple[str, str]:
 
 def entries_of(line: str) -> list[TurnText] | None:
     """The one or two entries of a line; None if something else stands there."""
-    line = _REMARK.sub(lambda remark: " " * len(remark[0]), line)
+    if _MAYBE_REMARK.search(line):
+        line = _REMARK.sub(lambda remark: " " * len(remark[0]), line)
     turn = _TURN.match(line)
     begin = turn.end() if turn else 0
     starts = [match.start() for match in _ENTRY.finditer(line, begin)]

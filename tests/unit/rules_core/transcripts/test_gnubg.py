@@ -197,3 +197,24 @@ def test_matches_of_ours_go_through_gnu_backgammon_and_come_back(tmp_path: Path)
         assert (from_mat.problems, from_sgf.problems) == ((), ()), SEED
         assert boards(from_mat) == boards(match) == boards(from_sgf), (SEED, number)
         assert rows_of(from_mat) == rows_of(match) == rows_of(from_sgf), (SEED, number)
+
+
+def test_money_sessions_of_ours_come_back_from_gnu_backgammon(tmp_path: Path) -> None:
+    """As SGF: in a .mat file for money it loses its place after animals and some resignations."""
+    rules = [MatchRules(0, beavers=animals, jacoby=True, max_cube=1024) for animals in range(4)]
+    sessions = [
+        replay(Table(each, Random(SEED + each.beavers)).play(games=10), each) for each in rules
+    ]
+    commands = ["set confirm new off", "set confirm save off"]
+    for number, session in enumerate(sessions):
+        (tmp_path / f"{number}.sgf").write_text(write_sgf(session), encoding="utf-8")
+        commands += [
+            f'load match "{tmp_path}/{number}.sgf"',
+            f'export match mat "{tmp_path}/{number}.mat"',
+        ]
+    run_gnubg(tmp_path, "\n".join(commands))
+    for number, session in enumerate(sessions):
+        again = replay(read_mat(tmp_path / f"{number}.mat"), session.rules)
+        assert again.problems == (), (SEED, number)
+        assert boards(again) == boards(session), (SEED, number)
+        assert rows_of(again) == rows_of(session), (SEED, number)
