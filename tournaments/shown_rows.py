@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from db.light_rows import attach, light_rows
 from matches.models import Match
@@ -11,12 +12,12 @@ from players.models import Player
 from tournaments.models import Entry, Pairing, Stage
 from tournaments.selectors import POOLS_BY_NUMBER
 
-_PAIRING = (
+PAIRING = (
     *("stage_id", "key", "bracket", "round", "number", "length", "a_id", "b_id", "a_open"),
     *("b_open", "a_from", "b_from", "needed", "outcome", "status", "void_reason", "winner"),
     "match_id",
 )
-_MATCH = (
+MATCH = (
     *("length", "status", "points_a", "points_b", "winner", "ended_by", "table"),
     *("created_at", "called_at", "started_at", "finished_at"),
 )
@@ -24,24 +25,42 @@ _REPLAYED = ("rules", "entries")
 """What a match is replayed from, which is asked of those that are being played."""
 
 
-def shown_pairings(stage: Stage) -> list[Pairing]:
+def shown_pairings(stage: Stage, entries: Mapping[int, Entry] | None = None) -> list[Pairing]:
     """As ``selectors.stage_pairings``, without what no bracket and no standings show.
 
     Read one table after the other: joined, each entrant would be read again in every round.
     """
-    entries = _entries(stage)
     rows = stage.pairings.order_by(POOLS_BY_NUMBER, "bracket", "round", "number")
-    pairings = list(light_rows(rows, *_PAIRING))
-    matches = _matches(stage)
+    pairings = list(light_rows(rows, *PAIRING))
+    here = stage.pairings.filter(match__isnull=False).order_by()
+    _attach(pairings, stage, entries or shown_entries(stage), _matches(here.values("match")))
+    return pairings
+
+
+def shown_pairings_again(
+    stage: Stage, keys: Collection[int], entries: Mapping[int, Entry]
+) -> list[Pairing]:
+    """Those with these keys, in no order; ``entries`` are those of the event."""
+    pairings = list(light_rows(stage.pairings.filter(pk__in=keys).order_by(), *PAIRING))
+    matches = _matches([pairing.match_id for pairing in pairings if pairing.match_id])
+    _attach(pairings, stage, entries, matches)
+    return pairings
+
+
+def _attach(
+    pairings: Iterable[Pairing],
+    stage: Stage,
+    entries: Mapping[int, Entry],
+    matches: Mapping[int, Match],
+) -> None:
     for pairing in pairings:
         attach(pairing, "stage", stage)
         attach(pairing, "a", entries[pairing.a_id] if pairing.a_id else None)
         attach(pairing, "b", entries[pairing.b_id] if pairing.b_id else None)
         attach(pairing, "match", matches[pairing.match_id] if pairing.match_id else None)
-    return pairings
 
 
-def _entries(stage: Stage) -> dict[int, Entry]:
+def shown_entries(stage: Stage) -> dict[int, Entry]:
     """Those of the event: whoever sits on the sheet is one of them."""
     rows = Entry.objects.filter(tournament=stage.tournament_id).order_by()
     players = Player.objects.filter(entries__tournament=stage.tournament_id).order_by()
@@ -52,10 +71,9 @@ def _entries(stage: Stage) -> dict[int, Entry]:
     return entries
 
 
-def _matches(stage: Stage) -> dict[int, Match]:
-    here = stage.pairings.filter(match__isnull=False).order_by()
-    rows = Match.objects.filter(pk__in=here.values("match")).order_by()
-    matches = {match.pk: match for match in light_rows(rows, *_MATCH)}
+def _matches(which: Any) -> dict[int, Match]:
+    rows = Match.objects.filter(pk__in=which).order_by()
+    matches = {match.pk: match for match in light_rows(rows, *MATCH)}
     _read_entries(
         match for match in matches.values() if match.status in TO_BE_WON and any(match.score)
     )

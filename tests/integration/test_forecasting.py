@@ -15,6 +15,7 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services.games import record_game
 from matches.services.results import report_result
+from outbox.models import Message
 from players.actors import SYSTEM
 from rules_core.draws.settings import Format
 from rules_core.kinds import Kind
@@ -178,6 +179,20 @@ def test_a_forecast_that_fails_keeps_nobody_from_theirs(caplog: pytest.LogCaptur
     assert StageForecast.objects.get(pk=broken.pk).version == 0
     assert "forecast of stage" in caplog.text
     assert not forecasting.due_stages().exists()
+
+
+def test_a_burst_of_results_goes_first_but_not_for_ever() -> None:
+    published(drawn(Format.SINGLE_ELIMINATION, 4))
+    Message.objects.all().delete()
+    assert forecasting._is_time()
+    Message.objects.bulk_create(
+        Message(job="matches.rate_match", args=[number]) for number in range(forecasting.MANY)
+    )
+    assert not forecasting._is_time()
+    with time_machine.travel(timezone.now() + forecasting.PATIENCE, tick=True):
+        assert forecasting._is_time()
+    Message.objects.earliest("pk").delete()
+    assert forecasting._is_time()
 
 
 def test_an_older_one_does_not_replace_a_newer_one() -> None:

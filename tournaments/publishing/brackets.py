@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 from matches.models import Match
 from rules_core.draws.advancement import PairingStatus
@@ -22,6 +22,7 @@ from tournaments.publishing.bracket_types import (
 from tournaments.publishing.chances import Ratings, pairing_chances
 from tournaments.publishing.round_names import BRACKETS, bracket_name, round_name
 from tournaments.publishing.rounds_before_correction import rounds_paired_before_a_correction
+from tournaments.publishing.snapshot_json import text_with_list
 
 _ORDER = {code: position for position, code in enumerate(BRACKETS)}
 
@@ -36,12 +37,50 @@ def bracket_of(
 
     ``ratings`` are those that chances are shown by; without them none are shown.
     """
+    return _content(stage, pairings, stages, lambda pairing: pairing_of(pairing, ratings))
+
+
+def bracket_text(
+    stage: Stage,
+    pairings: Iterable[Pairing],
+    stages: list[StageName],
+    text_of: Mapping[int, str],
+) -> str:
+    """The same as JSON, to the last letter, where the texts of the pairings are at hand."""
+    content = _content(stage, pairings, stages, lambda pairing: text_of[pairing.pk])
+    brackets = [
+        text_with_list(
+            {"code": bracket["code"], "name": bracket["name"]},
+            "rounds",
+            [_round_text(round_) for round_ in bracket["rounds"]],
+        )
+        for bracket in content["brackets"]
+    ]
+    head, tail = {"format": content["format"]}, {"stages": content["stages"]}
+    return text_with_list(head, "brackets", brackets, tail)
+
+
+def _round_text(round_: Any) -> str:
+    return text_with_list(
+        {"number": round_["number"], "name": round_["name"], "length": round_["length"]},
+        "pairings",
+        round_["pairings"],
+        {"paired_before_correction": round_["paired_before_correction"]},
+    )
+
+
+def _content(
+    stage: Stage,
+    pairings: Iterable[Pairing],
+    stages: list[StageName],
+    shown: Callable[[Pairing], Any],
+) -> BracketContent:
     rows = list(pairings)
     before = rounds_paired_before_a_correction(stage, rows)
     return {
         "format": stage.format,
         "brackets": [
-            _bracket(stage.format, code, list(sheet), before, ratings)
+            _bracket(stage.format, code, list(sheet), before, shown)
             for code, sheet in groupby(rows, lambda p: p.bracket)
         ],
         "stages": stages,
@@ -58,7 +97,7 @@ def _bracket(
     code: str,
     pairings: list[Pairing],
     before: Collection[int],
-    ratings: Ratings | None,
+    shown: Callable[[Pairing], Any],
 ) -> Bracket:
     last = max(pairing.round for pairing in pairings)
     return {
@@ -69,7 +108,7 @@ def _bracket(
                 str(round_name(format_code, code, number, last)),
                 list(rows),
                 number in before,
-                ratings,
+                shown,
             )
             for number, rows in groupby(pairings, lambda p: p.round)
         ],
@@ -80,19 +119,20 @@ def _round(
     name: str,
     pairings: list[Pairing],
     paired_before_correction: bool,
-    ratings: Ratings | None,
+    shown: Callable[[Pairing], Any],
 ) -> BracketRound:
     first = pairings[0]
     return {
         "number": first.round,
         "name": name,
         "length": first.length,
-        "pairings": [_pairing(pairing, ratings) for pairing in pairings],
+        "pairings": [shown(pairing) for pairing in pairings],
         "paired_before_correction": paired_before_correction,
     }
 
 
-def _pairing(pairing: Pairing, ratings: Ratings | None) -> BracketPairing:
+def pairing_of(pairing: Pairing, ratings: Ratings | None) -> BracketPairing:
+    """One pairing: by its row and its match, and by the entries, players and ratings of the event."""
     match = pairing.match
     return {
         "id": pairing.pk,

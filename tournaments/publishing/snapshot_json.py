@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from types import MappingProxyType
 from typing import cast
 
 from tournaments.models import StageSnapshot
-from tournaments.publishing.bracket_types import BracketContent, StageBracket
-from tournaments.publishing.standings_types import StageStandings, StandingsContent
+from tournaments.publishing.bracket_types import StageBracket
+from tournaments.publishing.standings_types import StageStandings
 
 
 def bracket_in(snapshot: StageSnapshot) -> StageBracket:
@@ -33,11 +35,6 @@ class ContentTexts:
     bracket: str
     standings: str
 
-    @classmethod
-    def of(cls, bracket: BracketContent, standings: StandingsContent) -> ContentTexts:
-        """Of what was computed."""
-        return cls(json_text(bracket), json_text(standings))
-
     @property
     def digest(self) -> str:
         """The same if and only if the same is shown."""
@@ -56,3 +53,16 @@ def _numbered(text: str, version: int) -> str:
 def json_text(value: object) -> str:
     """As short as it goes, letters as they are."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def text_with_list(
+    head: Mapping[str, object],
+    name: str,
+    texts: Iterable[str],
+    tail: Mapping[str, object] = MappingProxyType({}),
+) -> str:
+    """An object with a list in it whose members are texts already; the same as ``json_text`` of all of it."""
+    members = [json_text(dict(head))[1:-1], f'"{name}":[{",".join(texts)}]']
+    if tail:
+        members.append(json_text(dict(tail))[1:-1])
+    return f"{{{','.join(members)}}}"

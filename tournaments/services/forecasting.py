@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from matches.winning_chances import match_chances
 from operations import metrics
+from outbox.models import Message
 from rules_core.draws.advancement import Outcome
 from rules_core.draws.settings_reader import read_settings
 from rules_core.forecasts.in_play import SeatedPairing, StageInPlay
@@ -44,6 +45,10 @@ SHARE = 20
 """How many times as long as it took a stage then rests, if that is longer: a large one costs more."""
 TRIES = 3
 """How often a stage is read that changes meanwhile."""
+MANY = 20
+"""So many jobs that wait are a burst of results."""
+PATIENCE = timedelta(seconds=40)
+"""How long a forecast that is due lets a burst go first."""
 MOST_AT_ONCE = 20
 """Forecasts of one look; the next look goes on."""
 NICENESS = 15
@@ -57,11 +62,20 @@ class _ChangedMeanwhile(Exception):
 
 
 def start_beside() -> bool:
-    """Make what is due on a thread of its own; False if nothing is, or one is at work already."""
-    if not due_stages().exists() or not _at_work.acquire(blocking=False):
+    """Make what is due on a thread of its own; False if nothing is, or it can wait, or one is at work already."""
+    if not _is_time() or not _at_work.acquire(blocking=False):
         return False
     threading.Thread(target=_work, name="forecasts", daemon=True).start()
     return True
+
+
+def _is_time() -> bool:
+    """Results come first: while many jobs wait, only what has waited for long is made."""
+    due = due_stages()
+    if Message.objects.waiting()[:MANY].count() == MANY:
+        before = timezone.now() - PATIENCE
+        due = due.filter(Q(forecast__due_at__lte=before) | Q(forecast=None, drawn_at__lte=before))
+    return due.exists()
 
 
 def _work() -> None:

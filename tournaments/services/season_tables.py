@@ -12,6 +12,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
+from db.prepared import Prepared
 from outbox.models import Message
 from outbox.services import enqueue
 from tournaments.models import Season, SeasonSnapshot, Tournament, TournamentStatus
@@ -21,6 +22,11 @@ from tournaments.publishing.snapshot_json import json_text
 from tournaments.season_selectors import seasons_with
 
 _JOB = "tournaments.refresh_season"
+_over = Prepared(
+    lambda stage_id: Tournament.objects.filter(
+        stages=stage_id, status=TournamentStatus.FINISHED
+    ).only("pk")
+)
 
 
 @transaction.atomic
@@ -65,9 +71,8 @@ def seasons_follow(tournament_id: int) -> None:
 
 def standings_published(stage_id: int) -> None:
     """The same after the standings of a stage have changed; an event that goes on gives no points yet."""
-    over = Tournament.objects.filter(stages=stage_id, status=TournamentStatus.FINISHED)
-    for tournament_id in over.values_list("pk", flat=True):
-        seasons_follow(tournament_id)
+    for tournament in _over.all(stage_id):
+        seasons_follow(tournament.pk)
 
 
 def seasons_of_club_follow(club_id: int) -> None:

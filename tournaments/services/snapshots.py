@@ -9,17 +9,23 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from db.one_state import can_be_held, one_state
+from db.prepared import Prepared, PreparedUpdate
 from tournaments.models import Stage, StageSnapshot
-from tournaments.publishing.bracket_types import StageName
-from tournaments.publishing.brackets import bracket_of
+from tournaments.publishing.remembered_stages import StageMemory, texts_of
 from tournaments.publishing.snapshot_json import ContentTexts
-from tournaments.publishing.standings import side_bracket_standings, standings_of
-from tournaments.publishing.standings_types import StandingsContent
-from tournaments.selectors import rated_at_draw
 from tournaments.services.locks import locked_stage
 from tournaments.services.season_tables import standings_published
 from tournaments.services.stage_versions import count_past, current_version
-from tournaments.shown_rows import shown_pairings
+
+_stages = Prepared(lambda key: Stage.objects.select_related("tournament").filter(pk=key))
+_held = Prepared(
+    # Without the long texts, which are about to be written again.
+    lambda key: (
+        StageSnapshot.objects.filter(pk=key).select_for_update().defer("bracket", "standings")
+    )
+)
+_published_rows = PreparedUpdate(StageSnapshot)
+_memory = StageMemory()
 
 TRIES = 3
 """How often a stage is read without keeping anybody from changing it meanwhile."""
@@ -51,7 +57,7 @@ def read_state(*, stage_id: int) -> StageState | None:
         return None
     with one_state():
         version = current_version(stage_id)
-        return StageState(version, _texts(_stage(stage_id)))
+        return StageState(version, _memory.texts_of(_stage(stage_id)))
 
 
 def refresh_snapshot(*, stage_id: int, state: StageState | None = None) -> StageSnapshot:
@@ -118,14 +124,14 @@ def _write(snapshot: StageSnapshot, state: StageState) -> StageSnapshot:
         return snapshot
     snapshot.version = version
     snapshot.bracket, snapshot.standings = state.texts.as_version(version)
-    snapshot.save()
+    _published_rows.save([snapshot])
     return snapshot
 
 
 def _read(stage_id: int, version: int, *, held: bool) -> ContentTexts:
     """One state of a stage; where it is ``held``, matches may go on, and nothing else."""
     try:
-        texts = _texts(_stage(stage_id))
+        texts = texts_of(_stage(stage_id))
     except DatabaseError:
         raise
     except Exception as error:
@@ -142,7 +148,7 @@ def _read(stage_id: int, version: int, *, held: bool) -> ContentTexts:
 def is_fresh(*, stage_id: int) -> bool:
     """Whether a stage's snapshot shows what its results say now, to the last letter."""
     snapshot = _locked(stage_id)
-    texts = _texts(_stage(stage_id))
+    texts = texts_of(_stage(stage_id))
     return (snapshot.version, snapshot.digest, snapshot.bracket, snapshot.standings) == (
         current_version(stage_id),
         texts.digest,
@@ -152,22 +158,8 @@ def is_fresh(*, stage_id: int) -> bool:
 
 def _locked(stage_id: int) -> StageSnapshot:
     """Without its stage: PostgreSQL would give that as it was before the wait for the lock."""
-    return StageSnapshot.objects.select_for_update().get(pk=stage_id)
+    return _held.get(stage_id)
 
 
 def _stage(stage_id: int) -> Stage:
-    return Stage.objects.select_related("tournament").get(pk=stage_id)
-
-
-def _texts(stage: Stage) -> ContentTexts:
-    """Bracket and standings as they follow from the rows."""
-    pairings = shown_pairings(stage)
-    in_order = stage.tournament.stages.order_by("number").values_list("number", "name")
-    stages = [StageName(number=number, name=name) for number, name in in_order]
-    standings = StandingsContent(
-        rows=standings_of(stage, pairings),
-        brackets=side_bracket_standings(stage, pairings),
-        stages=stages,
-    )
-    ratings = rated_at_draw(stage.entrants.all()) if stage.tournament.show_chances else None
-    return ContentTexts.of(bracket_of(stage, pairings, stages, ratings), standings)
+    return _stages.get(stage_id)

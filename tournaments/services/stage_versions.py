@@ -7,12 +7,13 @@ meanwhile. The row is locked after the stage and before the snapshot.
 
 from __future__ import annotations
 
-from db.prepared import PreparedCount
+from db.prepared import Prepared, PreparedCount
 from db.statements import Later
 from matches.services.locking import StaleVersion
 from tournaments.models import StageVersion
 
 _version = PreparedCount(StageVersion, "number")
+_held = Prepared(lambda stage_id: StageVersion.objects.filter(pk=stage_id))
 
 
 def count_change(stage_id: int) -> Later:
@@ -29,7 +30,7 @@ def count_past(stage_id: int, version: int) -> None:
 
 def current_version(stage_id: int) -> int:
     """The version of what is committed, and of the changes of this transaction."""
-    return StageVersion.objects.values_list("number", flat=True).get(pk=stage_id)
+    return _held.get(stage_id).number
 
 
 def check_version(stage_id: int, version: int | None) -> None:

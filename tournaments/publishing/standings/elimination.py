@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules_core.draws.advancement import Empty, Outcome, PairingState, Seat
 from rules_core.draws.seeding import lot
@@ -67,14 +68,20 @@ def _states(pairings: Sequence[Pairing]) -> dict[str, PairingState]:
     """As the rows say: results were played through when they came in, and need not be again."""
     seeds = _seeds(pairings)
     return {
-        pairing.key: PairingState(
-            a=_seat(pairing.a_id, pairing.a_open, seeds),
-            b=_seat(pairing.b_id, pairing.b_open, seeds),
-            outcome=Outcome(pairing.outcome) if pairing.outcome else None,
-            needed=pairing.needed,
+        pairing.key: _state(
+            _seat(pairing.a_id, pairing.a_open, seeds),
+            _seat(pairing.b_id, pairing.b_open, seeds),
+            pairing.outcome,
+            pairing.needed,
         )
         for pairing in pairings
     }
+
+
+@lru_cache(maxsize=16_384)
+def _state(a: Seat, b: Seat, outcome: str, needed: bool | None) -> PairingState:
+    """From one publication to the next most of them are the same; making one is slower than finding it."""
+    return PairingState(a, b, outcome=Outcome(outcome) if outcome else None, needed=needed)
 
 
 def _seeds(pairings: Iterable[Pairing]) -> dict[int, int]:
