@@ -3,7 +3,8 @@ The line of requests in front of the one thread on which the site works.
 
 Addresses take turns, each with its oldest request, so that whoever asks a thousand things at once
 waits for a thousand answers and everybody else for one. A hall full of people has one address, so of each address changes, looks
-by version and everything else take turns as well: a result does not wait for a thousand phones that ask what is new. Behind many others a request is watched
+by version, what somebody with a token or cookies asks, and everything else take turns as well: neither a result nor the
+director's page waits for a thousand phones. Behind many others a request is watched
 (`Limits.watched_from`), and dropped when its turn comes if its client has gone: nobody would read the answer.
 """
 
@@ -48,6 +49,8 @@ class Matter(Enum):
     CHANGE = "change"
     LOOK_AGAIN = "look again"
     """By somebody who has a version of it."""
+    OF_SOMEBODY = "of somebody"
+    """With a token or cookies: whoever runs the night is among these."""
     OTHER = "other"
 
 
@@ -55,7 +58,10 @@ def matter_of(scope: Scope) -> Matter:
     """What a request is about."""
     if scope.method not in {"GET", "HEAD", "OPTIONS"}:
         return Matter.CHANGE
-    return Matter.LOOK_AGAIN if "if-none-match" in scope.headers else Matter.OTHER
+    if "if-none-match" in scope.headers:
+        return Matter.LOOK_AGAIN
+    is_somebody = "authorization" in scope.headers or "cookie" in scope.headers
+    return Matter.OF_SOMEBODY if is_somebody else Matter.OTHER
 
 
 class TurnsByAddress(Generic[R]):
