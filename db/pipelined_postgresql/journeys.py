@@ -1,7 +1,7 @@
 """Statements go to the server together, and all of their answers come back together.
 
 psycopg's own pipeline makes a cursor for each statement, hands each to the operating system by itself and looks for
-answers in between, which took a third of what a result costs a web process. Here all that belongs to one journey is
+answers in between. Here all that belongs to one journey is
 written at once. Everything else, such as how values and rows are written, is psycopg's.
 """
 
