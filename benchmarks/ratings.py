@@ -206,6 +206,9 @@ def new_results() -> tuple[float, int]:
     from matches.services.rating_replay import rate_matches
     from players.models import Player
 
+    with connection.cursor() as cursor:
+        # What autovacuum does within a minute or so of a replay.
+        cursor.execute("VACUUM ANALYZE")
     have = Match.objects.count()
     people = list(Player.objects.order_by("pk").values_list("pk", flat=True))
     club = Player.objects.values_list("club", flat=True)[0]
