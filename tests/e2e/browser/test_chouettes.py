@@ -19,6 +19,7 @@ from rules_core.money import money_rules
 from rules_core.settlement import transfers
 from tests.e2e.browser.people import Laptop, Password
 from tests.e2e.browser.test_night import PHONE, tab
+from tests.e2e.club_night import Director
 from tests.e2e.servers import ClubServer
 
 pytestmark = pytest.mark.e2e
@@ -80,7 +81,7 @@ class Table:
         for surname, how in answers.items():
             line = asked.filter(has=self.page.locator("[data-word=asked]", has_text=surname))
             line.locator("label", has_text=how).click()
-        self.page.get_by_role("button", name="Save the answers").click()
+        self.page.get_by_role("button", name="Save the answers", exact=True).click()
 
     def extra(self, dropper: str, taker: str) -> None:
         form = self.page.locator("form.extra:visible")
@@ -339,6 +340,37 @@ def ledger(server: ClubServer) -> list[str]:
 
 
 # ---- The phone alone, without a network ----
+
+
+def test_one_cube_is_answered_for_all_without_a_network(
+    browser: Browser, shared_club_server: ClubServer
+) -> None:
+    desk = Director(shared_club_server)
+    four = [{"player": one["id"]} for one in desk.get("players/?club=limmat")["results"][:4]]
+    settings = {"cubes": "one", "beavers": 1}
+    made = desk.post("chouettes/", {"club": "limmat", "players": four, "settings": settings})
+    secret = desk.post(f"chouettes/{made['id']}/table-link/")["secret"]
+    with tab(browser, viewport=PHONE) as page:
+        table = Table(page, f"{shared_club_server.base_url}/c/{secret}/")
+        page.context.set_offline(True)
+        table.start(1)
+        page.locator("#double-team summary").click()
+        page.locator("#double-team").get_by_role("button", name="Double").click()
+        box = made["box"]["name"]
+        table.answer(**{box: "beaver"})
+        table.answer(**{one["name"]: "take" for one in made["queue"]})
+        expect(table.cubes).to_have_text(["4", "4", "4"])
+        # What goes wrong is taken back line by line, before anything was sent.
+        table.undo()
+        expect(page.locator("fieldset.answer:visible")).to_have_count(3)
+        table.answer(**{one["name"]: "drop" for one in made["queue"]})
+        page.get_by_text("The table goes on once the network is back").wait_for()
+        page.context.set_offline(False)
+        expect(page.locator("#panel-table")).to_have_attribute("data-version", "5")
+        # Doubled to 2, beavered to 4; the team drops the beaver and pays 2 each.
+        assert sorted(accounts_of(page).values()) == [-2, -2, -2, 6]
+        expect(page.locator("#told")).to_be_hidden()
+
 
 VARIANTS = [
     ChouetteRules(game=money_rules(beavers=animals, automatic_doubles=2, max_cube=32), cubes=cubes)
