@@ -22,6 +22,12 @@ def rate_again(pool_key: str) -> None:
         enqueue("matches.rate_again", pool_key)
 
 
+@job
+def refresh_rating_statistics() -> None:
+    """After a long replay: lists and new results are looked up as fast as before it."""
+    rating_replay.refresh_rating_statistics()
+
+
 @shared_task(name="matches.resume_replays", acks_late=False)
 def resume_replays() -> None:
     """Pools that are to be computed again are, even where the job for it was lost."""

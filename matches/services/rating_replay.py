@@ -19,7 +19,8 @@ from uuid import uuid4
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
-from matches.models import INSTALLATION_POOL, Match, RatingChange, RatingPool
+from db.table_statistics import refresh_statistics
+from matches.models import INSTALLATION_POOL, Match, Rating, RatingChange, RatingPool
 from matches.pool_selectors import counted_matches
 from matches.services.rating_rows import write_changes
 from matches.services.rating_systems import Played, Standing, rating_by
@@ -41,6 +42,8 @@ AT_ONCE = 2_000
 """Matches that are rated again on the spot; more is a job that can be watched."""
 CHUNK = {"postgresql": 10_000, "sqlite": 2_000}
 """Matches of one transaction; on SQLite everybody else who writes waits for it."""
+MANY_REWRITTEN = 10_000
+"""Matches of a replay after which the planner no longer knows what its tables are like."""
 _READ = 2_000
 
 
@@ -110,6 +113,11 @@ def resume_replays() -> int:
     for key in waiting:
         enqueue("matches.rate_again", key)
     return len(waiting)
+
+
+def refresh_rating_statistics() -> None:
+    """Let the database plan for what a long replay has written."""
+    refresh_statistics(RatingChange, Rating)
 
 
 def replayed(pool: RatingPool, standings: dict[int, Standing]) -> Iterator[RatingChange]:
@@ -260,6 +268,9 @@ def _finish(pool: RatingPool, kept: _Kept) -> None:
         players |= players_changed(pool, since)
     standings |= standings_before(pool, players - standings.keys(), None)
     write_ratings(pool, standings)
+    if pool.rated_again >= MANY_REWRITTEN:
+        # By a job of its own: here everybody who rates would wait for it.
+        enqueue("matches.refresh_rating_statistics")
     pool.since_at, pool.rated_again, pool.to_rate_again = None, 0, 0
     _go_to(pool, None)
 
