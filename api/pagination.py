@@ -19,8 +19,10 @@ class CountingPaginator(RememberingPaginator):
     @cached_property
     def count(self) -> int:
         """How many there are; above ``MOST_COUNTED``, how many there were within the last minute."""
+        if not isinstance(self.object_list, QuerySet):
+            return len(self.object_list)
         counted = super().count
-        if counted < MOST_COUNTED or not isinstance(self.object_list, QuerySet):
+        if counted < MOST_COUNTED:
             return counted
         keys = self.object_list.order_by().values("pk")
         return cache.get_or_set(f"count-{digest(keys)}", keys.count, COUNT_SECONDS) or counted

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import F, Q, QuerySet, Sum
 from django.utils.timezone import now
 
 from matches.models import (
@@ -86,39 +86,37 @@ def has_transcript(match: Match) -> bool:
     return match.transcripts.exists()
 
 
+def players_of_list(
+    *, pool: RatingPool | None = None, club: str = "", country: str = ""
+) -> QuerySet[Rating]:
+    """The ratings that any list may show, of a pool, a club and a country."""
+    ratings = (
+        Rating.objects.select_related("player__club", "pool")
+        .filter(player__anonymised_at=None, player__merged_into=None)
+        .exclude(UNRATED)
+    )
+    if pool:
+        ratings = ratings.filter(pool=pool.pk)
+    if club:
+        ratings = ratings.filter(player__club__slug=club)
+    return ratings.filter(player__country=country) if country else ratings
+
+
 def rating_list(
     *,
     pool: RatingPool,
     club: str = "",
-    as_of: datetime | None = None,
     country: str = "",
     played_since: datetime | None = None,
 ) -> QuerySet[Rating]:
     """Players by rating; ``ranked`` gives those of a page their ranks.
 
-    ``as_of``: as the list stood at that moment; ``ranked`` then gives the ratings their figures, too.
     Without ``played_since`` those are left out whom the pool calls inactive.
     """
-    ratings = (
-        Rating.objects.select_related("player__club", "pool")
-        .filter(
-            pool=pool.pk,
-            player__anonymised_at=None,
-            player__merged_into=None,
-        )
-        .exclude(UNRATED)
-    )
-    if club:
-        ratings = ratings.filter(player__club__slug=club)
-    if country:
-        ratings = ratings.filter(player__country=country)
-    value, played = "value", "last_played"
-    if as_of:
-        ratings = _as_they_stood(ratings, as_of)
-        value, played = "value_then", "last_played_then"
-    if since := played_since or pool.active_since(as_of or now()):
-        ratings = ratings.filter(**{f"{played}__gte": since})
-    return ratings.order_by(F(value).desc(), "player__name_key", "pk")
+    ratings = players_of_list(pool=pool, club=club, country=country)
+    if since := played_since or pool.active_since(now()):
+        ratings = ratings.filter(last_played__gte=since)
+    return ratings.order_by(F("value").desc(), "player__name_key", "pk")
 
 
 def ranked(listed: QuerySet[Rating], shown: Iterable[Rating], *, start: int = 0) -> list[Rating]:
@@ -127,10 +125,6 @@ def ranked(listed: QuerySet[Rating], shown: Iterable[Rating], *, start: int = 0)
     No more is read than those who stand level with the first of them, however long the list is.
     """
     found = list(shown)
-    for rating in found:
-        for name in _FIGURES:
-            if f"{name}_then" in vars(rating):
-                setattr(rating, name, vars(rating)[f"{name}_then"])
     previous: Rating | None = None
     for number, rating in enumerate(found, start=start + 1):
         level = previous is not None and previous.value == rating.value
@@ -142,31 +136,11 @@ def ranked(listed: QuerySet[Rating], shown: Iterable[Rating], *, start: int = 0)
     return found
 
 
-_FIGURES = ("value", "experience", "last_played", "matches", "deviation")
-
-
 def _level_above(listed: QuerySet[Rating], rating: Rating) -> int:
     """How many with the same rating stand further up."""
-    value = "value_then" if "value_then" in vars(rating) else "value"
     name = rating.player.name_key
     before = Q(player__name_key__lt=name) | Q(player__name_key=name, pk__lt=rating.pk)
-    return listed.filter(before, **{value: rating.value}).order_by().values("pk").count()
-
-
-def _as_they_stood(ratings: QuerySet[Rating], moment: datetime) -> QuerySet[Rating]:
-    """Those rated by then, with their figures of then as ``value_then`` and so on."""
-    before = RatingChange.objects.filter(
-        pool=OuterRef("pool"), player=OuterRef("player"), at__lt=moment
-    )
-    last = before.order_by("-at", "-match_id")
-    counted = before.order_by().values("player").annotate(n=Count("pk")).values("n")
-    return ratings.annotate(
-        value_then=Subquery(last.values("after")[:1]),
-        experience_then=Subquery(last.values("experience")[:1]),
-        last_played_then=Subquery(last.values("at")[:1]),
-        deviation_then=Subquery(last.values("deviation")[:1]),
-        matches_then=Subquery(counted),
-    ).exclude(value_then=None)
+    return listed.filter(before, value=rating.value).order_by().values("pk").count()
 
 
 def gains_between(

@@ -6,7 +6,7 @@ import re
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -25,9 +25,10 @@ from matches.api.rating_serializers import (
 )
 from matches.api.serializers import MatchSerializer
 from matches.comparison import compared
-from matches.models import INSTALLATION_POOL, Rating, RatingPool
+from matches.models import INSTALLATION_POOL, RatingPool
+from matches.past_lists import list_of_day, shown_of
 from matches.pool_selectors import pool_called
-from matches.selectors import NEWEST_FIRST, ranked, rating_list, ratings_of
+from matches.selectors import NEWEST_FIRST, ratings_of
 from players.api.viewsets import OF_CLUB, ActingViewSet
 from players.models import Player
 from tournaments.selectors import matches_between, visible_matches, visible_rating_history
@@ -65,9 +66,9 @@ class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
 
     serializer_class = RatingSerializer
 
-    def get_queryset(self) -> QuerySet[Rating]:
+    def get_queryset(self) -> Any:
         """Players by rating."""
-        return rating_list(
+        return list_of_day(
             pool=_pool(self.request),
             club=self.request.query_params.get("club", ""),
             as_of=moment(self.request, "as_of"),
@@ -79,7 +80,7 @@ class RatingViewSet(mixins.ListModelMixin, ActingViewSet):
         """A page of the list, with the ranks and the figures of the moment it is of."""
         rows = super().paginate_queryset(queryset) or []
         pages: Any = self.paginator
-        return ranked(queryset, rows, start=pages.page.start_index() - 1 if rows else 0)
+        return shown_of(queryset, rows, start=pages.page.start_index() - 1 if rows else 0)
 
 
 class PlayerRecordViewSet(ActingViewSet):

@@ -11,14 +11,10 @@ from django.views.decorators.http import require_safe
 
 from matches.latest_changes import LatestChange, last_changes
 from matches.models import INSTALLATION_POOL, Rating, RatingPool
+from matches.past_lists import list_of_day, shown_of
 from matches.pool_selectors import pools_for
 from matches.rating_list_form import RatingListForm
-from matches.selectors import (
-    gains_between,
-    last_rated_at,
-    ranked,
-    rating_list,
-)
+from matches.selectors import gains_between, last_rated_at
 from players.actors import actor_of
 from players.models import Club, Role
 from players.views.club_pages import requested_club
@@ -59,7 +55,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         are_many_clubs=not pool.club_id and Club.objects.exclude(pk=club.pk).exists(),
     )
     until = form.as_of_moment
-    listed = rating_list(
+    listed = list_of_day(
         pool=pool,
         club="" if form.all_clubs else slug,
         as_of=until,
@@ -67,7 +63,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         played_since=form.played_since,
     )
     page = RememberingPaginator(listed, PAGE).get_page(request.GET.get("page"))
-    shown = ranked(listed, page, start=(page.number - 1) * PAGE)
+    shown = shown_of(listed, page, start=(page.number - 1) * PAGE)
     players = [one.player_id for one in shown]
     since = form.change_since(last_rated_at(club, until, system=pool.pk))
     changes = last_changes(players, system=pool.pk, count=LATEST, until=until)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 from matches.models import Match, Rating, RatingChange
 from matches.services.creation import make_casual_match
-from matches.services.rating_replay import rate_everything
+from matches.services.rating_replay import rate_everything, rate_matches
 from matches.services.results import report_result
 from players.actors import SYSTEM
 from players.models import Club, Player, Role, User
@@ -24,6 +25,11 @@ from tests.integration.factories import a_club, a_player
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 MAY, JUNE, NOVEMBER = (datetime(2026, month, 10, 20, tzinfo=UTC) for month in (5, 6, 11))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    cache.clear()
 
 
 @pytest.fixture
@@ -42,12 +48,13 @@ def people(club: Club) -> list[Player]:
     return [ada, bo, cid]
 
 
-def played(club: Club, winner: Player, loser: Player, at: datetime) -> None:
+def played(club: Club, winner: Player, loser: Player, at: datetime) -> int:
     match = make_casual_match(
         club_id=club.pk, a_id=winner.pk, b_id=loser.pk, rules=MatchRules(7), actor=SYSTEM
     )
     report_result(match_id=match.pk, score=(7, 3), actor=SYSTEM)
     Match.objects.filter(pk=match.pk).update(finished_at=at, rated=True)
+    return match.pk
 
 
 @pytest.fixture
@@ -87,6 +94,44 @@ def test_as_of_a_date_it_is_the_list_of_that_day(
 def test_the_list_as_of_now_is_the_list(client: Client, club: Club, people: list[Player]) -> None:
     assert people
     assert listed(client, club, as_of="2027-01-01T00:00:00Z") == listed(client, club)
+
+
+def test_a_past_day_is_remembered_until_something_before_it_is_rated_otherwise(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    ada, bo, cid = people
+    day = "2026-07-01T00:00:00Z"
+
+    def asked() -> tuple[list[tuple[int, int]], int]:
+        with CaptureQueriesContext(connection) as queries:
+            lines = listed(client, club, as_of=day)
+        return [(line["rank"], line["player"]["id"]) for line in lines], len(queries)
+
+    first, then = asked(), asked()
+    assert first[0] == then[0] == [(1, ada.pk), (2, bo.pk)]
+    assert then[1] == first[1] - 1
+    rate_matches(match_ids=[played(club, cid, bo, NOVEMBER + timedelta(days=1))])
+    assert asked() == then
+    late = played(club, cid, bo, MAY + timedelta(days=1))
+    rate_matches(match_ids=[late])
+    assert {player for _, player in asked()[0]} == {ada.pk, bo.pk, cid.pk}
+    Match.objects.filter(pk=late).update(rated=False)
+    rate_matches(match_ids=[late])
+    assert asked() == (first[0], first[1])
+    Player.objects.filter(pk=bo.pk).update(anonymised_at=timezone.now())
+    assert asked()[0] == [(1, ada.pk)]
+
+
+def test_equal_ratings_of_a_day_share_a_rank_on_whatever_page(client: Client) -> None:
+    club = a_club()
+    for pair in ("Ann Bea", "Cay Dot"):
+        winner, loser = (a_player(club, name) for name in pair.split())
+        played(club, winner, loser, MAY)
+    rate_everything()
+    asked = {"as_of": "2026-05-11T00:00:00Z", "page_size": "1"}
+    lines = [listed(client, club, **asked, page=str(page))[0] for page in (1, 2, 3, 4)]
+    places = [(line["rank"], line["player"]["name"]) for line in lines]
+    assert places == [(1, "Ann"), (1, "Cay"), (3, "Bea"), (3, "Dot")]
 
 
 def test_filters(client: Client, club: Club, people: list[Player]) -> None:
