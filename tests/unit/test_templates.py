@@ -106,6 +106,29 @@ def test_names_of_people_are_isolated(name: str) -> None:
     assert [match[0] for match in found if match[1].split(".")[-1] not in _OF_NO_PERSON] == []
 
 
+_BUTTON = re.compile(
+    r"<button\b.*?(?<!%)>(.*?)</button>|<a\b[^>]*class=\"[^\"]*\bbutton\b.*?(?<!%)>(.*?)</a>",
+    re.DOTALL,
+)
+_IN_ONE_PIECE = re.compile(r"<(span|kbd)\b.*?</\1>", re.DOTALL)
+_NOT_WORDS = re.compile(r"<bdi.*?</bdi>|<[^>]*>|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_in_a_button_stays_with_its_sentence(name: str) -> None:
+    """A button sets a gap between its parts, which would stand before the comma after a name."""
+    for found in _BUTTON.finditer(TEMPLATES.joinpath(name).read_text()):
+        loose = _IN_ONE_PIECE.sub("", found[1] or found[2] or "")
+        if "<bdi>" in loose:
+            assert not re.search(r"\w", _NOT_WORDS.sub("", loose)), found[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dates_are_written_our_way(name: str) -> None:
+    """Django's own short date has the month first in English; ours are in config/formats."""
+    assert "SHORT_DATE" not in TEMPLATES.joinpath(name).read_text()
+
+
 _INLINE = re.compile(r"<style|\sstyle=|\son\w+=|<script(?![^>]*(?:\ssrc=|application/json))")
 """What the content security policy forbids; a script of JSON is data."""
 _ALLAUTH = Path(allauth.__file__).parent / "templates"

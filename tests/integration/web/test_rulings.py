@@ -167,6 +167,7 @@ def test_out_of_time_without_overtime_loses_the_match(club: Club, director: Clie
     director.post(f"/matches/{match.pk}/time-out/", tap)
     match.refresh_from_db()
     assert (match.winner, match.ended_by) == (Side.B, MatchEnd.TIME)
+    assert '<span class="pill bare">time</span>' in html_of(director.get(f"/matches/{match.pk}/"))
     with pytest.raises(MatchFinished):
         time_out(match_id=match.pk, side=Side.B, actor=SYSTEM)
 
