@@ -154,7 +154,7 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
             *("standings", "bracket", "draw", "score-cards"),
         ],
         "action": ["check-in"],
-        "pools/key": ["fibs"],
+        **{key: ["fibs"] for key in ("pools/key", "ratings/key")},
         "name": ["none"],
     }
     return known.get(f"{before}/{part}") or known[part]
