@@ -38,7 +38,7 @@ _BUTTONS = {
     *("event-next-round", "event-round-back", "event-call-all", "event-uncall", "stage-remove"),
     *("match-call", "match-uncall", "match-start", "match-confirm", "match-reopen"),
     *("match-penalty", "match-ruling", "match-late", "match-time-out", "match-file"),
-    *("match-late-undo", "match-time-out-undo"),
+    *("match-late-undo", "match-penalty-undo", "match-time-out-undo"),
     *("session-pad-game", "session-pad-undo", "session-settle"),
     *("chouette-record", "chouette-renew", "chouette-reopen"),
     *("pad-game", "pad-undo", "pad-confirm", "pad-dispute", "pad-undispute"),

@@ -162,6 +162,7 @@ urlpatterns = [
     path("matches/<id:pk>/late/", match_record.late, name="match-late"),
     path("matches/<id:pk>/time-out/", match_record.time_out, name="match-time-out"),
     path("matches/<id:pk>/late/undo/", match_record.late_undo, name="match-late-undo"),
+    path("matches/<id:pk>/penalty/undo/", match_record.penalty_undo, name="match-penalty-undo"),
     path("matches/<id:pk>/time-out/undo/", match_record.time_out_undo, name="match-time-out-undo"),
     path("matches/<id:pk>/file/", match_record.file, name="match-file"),
     path("matches/<id:pk>/", results.match, name="match"),

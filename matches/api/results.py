@@ -12,13 +12,14 @@ from rest_framework.response import Response
 
 from api.etags import expected_version
 from matches.api import request_serializers
+from matches.api.rulings import SideBody, side_named
 from matches.api.serializers import (
     CorrectedMatchSerializer,
     PenaltySerializer,
     RecordedMatchSerializer,
 )
 from matches.api.viewsets import MatchActions
-from matches.services import corrections, games, reports, results
+from matches.services import corrections, games, reports, results, rulings
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tournaments.selectors import rounds_already_paired_after
@@ -69,6 +70,7 @@ class ResultViewSet(MatchActions):
     versioned_actions = (
         "result",
         "penalty",
+        "take_back_penalty",
         "confirm",
         "dispute",
         "undispute",
@@ -101,6 +103,18 @@ class ResultViewSet(MatchActions):
             side=Side(validated["side"]),
             points=validated["points"],
             reason=validated["reason"],
+            actor=self.actor,
+            version=expected_version(request),
+        )
+        return self.recorded(match)
+
+    @extend_schema(parameters=[SideBody], responses={200: RecordedMatchSerializer})
+    @penalty.mapping.delete
+    def take_back_penalty(self, request: Request, pk: str) -> Response:
+        """Take back the last penalty of a side; ``side`` may come in the body as well."""
+        match = rulings.take_back_penalty(
+            match_id=int(pk),
+            side=side_named(request),
             actor=self.actor,
             version=expected_version(request),
         )

@@ -36,6 +36,16 @@ class SideBody(StrictSerializer):
     side = serializers.ChoiceField(choices=SIDES)
 
 
+def side_named(request: Request) -> Side:
+    """Whose entry is taken back: in the query, since not every client sends a body with DELETE, or in the body."""
+    body = request.data
+    if not isinstance(body, Mapping):
+        raise ValidationError("Send an object, or nothing.", "not_an_object")
+    query = SideBody(data=request.query_params.dict() | {**body})
+    query.is_valid(raise_exception=True)
+    return Side(query.validated_data["side"])
+
+
 class RulingViewSet(MatchActions):
     """What officials rule while a match is played."""
 
@@ -93,15 +103,11 @@ class RulingViewSet(MatchActions):
         return self._taken_back(request, pk, rulings.take_back_overtime)
 
     def _taken_back(self, request: Request, pk: str, service: Callable[..., Match]) -> Response:
-        body = request.data
-        if not isinstance(body, Mapping):
-            raise ValidationError("Send an object, or nothing.", "not_an_object")
-        query = SideBody(data=request.query_params.dict() | {**body})
-        query.is_valid(raise_exception=True)
-        match = service(
-            match_id=int(pk),
-            side=Side(query.validated_data["side"]),
-            actor=self.actor,
-            version=expected_version(request),
+        return self.recorded(
+            service(
+                match_id=int(pk),
+                side=side_named(request),
+                actor=self.actor,
+                version=expected_version(request),
+            )
         )
-        return self.recorded(match)

@@ -117,14 +117,36 @@ def take_back_lateness(
 ) -> Match:
     """The last points against a side for being late were a mistake; what was played since has to fit."""
     match = _held(match_id, actor, version)
-    late = [
+    place = _last_penalty(match, side, late=True)
+    if place is None:
+        raise NothingRuled("This side has no points against it for being late.")
+    return _without_entry(match, place, actor)
+
+
+@transaction.atomic
+def take_back_penalty(
+    *, match_id: int, side: Side, actor: Actor, version: int | None = None
+) -> Match:
+    """The last other penalty of a side was a mistake; what was played since has to fit."""
+    match = _held(match_id, actor, version)
+    place = _last_penalty(match, side, late=False)
+    if place is None:
+        raise NothingRuled("This side has no penalty in this match.")
+    return _without_entry(match, place, actor)
+
+
+def _last_penalty(match: Match, side: Side, *, late: bool) -> int | None:
+    """Where it stands in the record."""
+    places = [
         place
         for place, entry in enumerate(match.state.entries)
-        if isinstance(entry, Penalty) and entry.late and entry.side is side
+        if isinstance(entry, Penalty) and entry.late is late and entry.side is side
     ]
-    if not late:
-        raise NothingRuled("This side has no points against it for being late.")
-    entries = [entry for place, entry in enumerate(match.entries) if place != late[-1]]
+    return places[-1] if places else None
+
+
+def _without_entry(match: Match, left_out: int, actor: Actor) -> Match:
+    entries = [entry for place, entry in enumerate(match.entries) if place != left_out]
     # A game may count only because of these points, such as the Crawford game: then it is refused.
     replay_json({"rules": match.rules, "entries": entries})
     record_event(match, EventKind.TAKEN_BACK, {"entries": entries, "reason": ""}, actor)

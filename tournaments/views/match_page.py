@@ -118,6 +118,7 @@ def _about_rulings(match: Match, actor: Actor, ruling: RulingForm | None) -> dic
 def _mistakes(match: Match, overtime: set[Side]) -> Iterator[dict[str, str]]:
     """What a tap may have entered wrongly, and the way to take it back."""
     late = {one.side for one in match.state.penalties if one.late}
+    penalised = {one.side for one in match.state.penalties if not one.late}
     for side in Side:
         player = {"name": name_of(match, side)}
         if side in overtime:
@@ -131,6 +132,12 @@ def _mistakes(match: Match, overtime: set[Side]) -> Iterator[dict[str, str]]:
                 "address": reverse("match-late-undo", args=[match.pk]),
                 "side": side.value,
                 "text": _("%(name)s was not late: take back the points") % player,
+            }
+        if side in penalised:
+            yield {
+                "address": reverse("match-penalty-undo", args=[match.pk]),
+                "side": side.value,
+                "text": _("Take back the last penalty of %(name)s") % player,
             }
 
 

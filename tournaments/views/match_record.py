@@ -77,6 +77,12 @@ def late_undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def penalty_undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """The penalty was a mistake."""
+    return _by_one_tap(request, pk, rulings.take_back_penalty, _("It is taken back."))
+
+
+@require_POST
 def time_out_undo(request: HttpRequest, pk: int) -> HttpResponse:
     """The overtime was a mistake."""
     return _by_one_tap(request, pk, rulings.take_back_overtime, _("It is taken back."))

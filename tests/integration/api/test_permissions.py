@@ -56,6 +56,7 @@ POST   matches/{match}/ruling/                                 401 404 403 403 4
 POST   matches/{match}/late/                                   401 404 403 403 404 403 409 409 409
 POST   matches/{match}/time-out/                               401 404 403 403 404 403 409 409 409
 DELETE matches/{match}/late/                                   401 404 403 403 404 403 409 409 409
+DELETE matches/{match}/penalty/                                401 404 403 403 404 403 409 409 409
 DELETE matches/{match}/time-out/                               401 404 403 403 404 403 409 409 409
 POST   matches/{match}/reopen/                                 401 404 403 403 404 403 200 200 200
 POST   matches/{match}/result/                                 401 404 200 200 404 403 200 200 200

@@ -322,6 +322,7 @@ def body(row: str, world: World) -> Any:
         "POST matches/{match}/late/": {"side": "a"},
         "POST matches/{match}/time-out/": {"side": "a"},
         "DELETE matches/{match}/late/": {"side": "a"},
+        "DELETE matches/{match}/penalty/": {"side": "a"},
         "DELETE matches/{match}/time-out/": {"side": "a"},
         "POST matches/{match}/dispute/": reason,
         "POST matches/{match}/reopen/": reason,

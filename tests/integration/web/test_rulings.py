@@ -15,7 +15,7 @@ from django.test import Client
 from matches.models import EventKind, Match, MatchStatus
 from matches.rulings_in_words import WHAT_FOLLOWS, WHAT_HAPPENED
 from matches.services.calling import call_match
-from matches.services.results import report_result
+from matches.services.results import penalise, report_result
 from matches.services.rulings import (
     NobodyIsLate,
     NoClock,
@@ -24,6 +24,7 @@ from matches.services.rulings import (
     rule,
     take_back_lateness,
     take_back_overtime,
+    take_back_penalty,
     time_out,
 )
 from matches.services.verification import ledger_differences
@@ -251,6 +252,37 @@ def test_points_for_being_late_that_were_a_mistake_are_taken_back(
     assert list(ledger_differences()) == []
 
 
+def test_a_penalty_that_was_a_mistake_is_taken_back_and_lateness_stays(
+    club: Club, signed_in: SignedIn
+) -> None:
+    match = a_match(club, length=9)
+    scorer = signed_in(club, Role.SCORER)
+    with minutes_after_the_call(match, 11):
+        penalise_lateness(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    address = f"/matches/{match.pk}/"
+    assert "Take back the last penalty" not in html_of(scorer.get(address))
+    for _ in range(2):
+        penalise(match_id=match.pk, side=Side.A, points=1, reason="phone", actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.score == (0, 4)
+    page = text_of(html_of(scorer.get(address)))
+    assert f"Take back the last penalty of {match.a.name}" in page
+    tap = {"side": "a", "version": match.version}
+    page = html_of(scorer.post(f"{address}penalty/undo/", tap, follow=True))
+    assert "It is taken back." in page
+    twice = scorer.post(f"{address}penalty/undo/", tap, follow=True)
+    assert "The match has changed in the meantime" in html_of(twice)
+    match.refresh_from_db()
+    assert match.score == (0, 3)
+    take_back_penalty(match_id=match.pk, side=Side.A, actor=SYSTEM)
+    for side in Side:
+        with pytest.raises(NothingRuled):
+            take_back_penalty(match_id=match.pk, side=side, actor=SYSTEM)
+    match.refresh_from_db()
+    assert match.score == (0, 2)
+    assert list(ledger_differences()) == []
+
+
 def test_over_rest_both_are_taken_back_by_delete(club: Club, director: Client) -> None:
     match = a_match(club, length=9, clock=Clock(overtime_s=60))
     time_out(match_id=match.pk, side=Side.B, actor=SYSTEM)
@@ -259,6 +291,10 @@ def test_over_rest_both_are_taken_back_by_delete(club: Club, director: Client) -
     assert director.delete(f"{address}?side=b").json()["errors"][0]["code"] == "nothing_ruled"
     assert director.delete(address).status_code == 400
     assert director.delete(f"/api/v1/matches/{match.pk}/late/?side=a").status_code == 409
+    penalise(match_id=match.pk, side=Side.B, points=1, reason="phone", actor=SYSTEM)
+    address = f"/api/v1/matches/{match.pk}/penalty/?side=b"
+    assert director.delete(address).json()["a"]["score"] == 0
+    assert director.delete(address).json()["errors"][0]["code"] == "nothing_ruled"
 
 
 def test_a_match_without_a_clock_has_no_time_out(club: Club) -> None:
