@@ -81,7 +81,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _is_busy(error: object) -> bool:
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+    """Whether somebody else writes, or puts right what a killed process has left: the low byte says so in either case."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _create(path: Path) -> None:

@@ -260,5 +260,7 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 window.addEventListener("online", send);
 setInterval(() => { if (queue().some((name) => name.state === "waiting")) send(); }, 3000);
+// The browser heeds “autofocus” with its first picture of the page; on a busy machine somebody types before that.
+if (field.autofocus && !location.hash && document.activeElement === document.body) field.focus();
 show();
 if (queue().some((name) => ["waiting", "in"].includes(name.state))) send();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from db.private_sqlite.base import _is_busy
 from outbox.models import Message
 
 pytestmark = [
@@ -66,6 +68,13 @@ def test_whoever_comes_second_writes_after_the_first() -> None:
 
     assert _jobs() == ["theirs", "ours"]
     assert _busy_timeout() == patience > 0
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY])
+def test_whoever_comes_while_a_killed_process_is_put_right_waits_as_well(code: int) -> None:
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = code
+    assert _is_busy(error)
 
 
 def test_whoever_has_waited_long_enough_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
