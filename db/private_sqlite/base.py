@@ -81,9 +81,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _is_busy(error: object) -> bool:
-    """Whether somebody else writes, or puts right what a killed process has left: the low byte says so in either case."""
+    """Whether it helps to wait: somebody else writes, or puts right what a killed process has left.
+
+    Who still reads what others have changed since waits in vain.
+    """
     code = getattr(error, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF == sqlite3.SQLITE_BUSY
+    if code is None or code == sqlite3.SQLITE_BUSY_SNAPSHOT:
+        return False
+    return bool(code & 0xFF == sqlite3.SQLITE_BUSY)
 
 
 def _create(path: Path) -> None:

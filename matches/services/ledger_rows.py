@@ -61,9 +61,14 @@ class LedgerRows:
     def differences(self) -> Iterator[Difference]:
         """Project every ledger again; the lines are read once, in order, however many there are."""
         lines = self.all_lines().select_related(self.column)
-        for row, ledger in groupby(lines.iterator(chunk_size=_CHUNK), self._row_of):
-            if any(self._compare(row, list(ledger))):
-                yield from self._compared_under_lock(row.pk)
+        # All is read before anything is locked: SQLite gives no lock to who is still reading what others have changed.
+        suspected = [
+            row.pk
+            for row, ledger in groupby(lines.iterator(chunk_size=_CHUNK), self._row_of)
+            if any(self._compare(row, list(ledger)))
+        ]
+        for pk in suspected:
+            yield from self._compared_under_lock(pk)
         without = ~Exists(self.all_lines().filter(**{self.column: OuterRef("pk")}))
         for row in self.all_rows().filter(without).iterator():
             yield Difference(f"{self.name} {row.pk}", "ledger", "empty", "at least one line")

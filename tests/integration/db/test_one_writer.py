@@ -12,7 +12,12 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from db.private_sqlite.base import _is_busy
+from matches.models import Match
+from matches.services import ledger_rows
+from matches.services.verification import ledger_differences
 from outbox.models import Message
+from tests.integration.factories import a_club
+from tests.integration.matches.playing import a_match
 
 pytestmark = [
     pytest.mark.integration,
@@ -70,11 +75,21 @@ def test_whoever_comes_second_writes_after_the_first() -> None:
     assert _busy_timeout() == patience > 0
 
 
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY])
-def test_whoever_comes_while_a_killed_process_is_put_right_waits_as_well(code: int) -> None:
+@pytest.mark.parametrize(
+    ("code", "waits"),
+    [
+        (sqlite3.SQLITE_BUSY, True),
+        (sqlite3.SQLITE_BUSY_RECOVERY, True),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, False),
+        (sqlite3.SQLITE_ERROR, False),
+    ],
+)
+def test_whoever_comes_while_a_killed_process_is_put_right_waits_as_well(
+    code: int, waits: bool
+) -> None:
     error = sqlite3.OperationalError("database is locked")
     error.sqlite_errorcode = code
-    assert _is_busy(error)
+    assert _is_busy(error) is waits
 
 
 def test_whoever_has_waited_long_enough_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,3 +101,33 @@ def test_whoever_has_waited_long_enough_is_refused(monkeypatch: pytest.MonkeyPat
 
     _write()
     assert _jobs() == ["theirs", "ours"]
+
+
+def test_verify_looks_at_what_differs_while_others_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite gives no lock to who is still reading rows that are older than what others have written."""
+    club = a_club()
+    matches = [a_match(club) for _ in range(3)]
+    Match.objects.filter(pk=matches[0].pk).update(points_a=2)
+    monkeypatch.setattr(ledger_rows, "_CHUNK", 1)
+    compare = ledger_rows.LedgerRows._compare
+
+    def others_write_meanwhile(self: Any, row: Any, ledger: list[Any]) -> Iterator[Any]:
+        writer = Thread(target=_write_elsewhere)
+        writer.start()
+        writer.join()
+        return compare(self, row, ledger)
+
+    monkeypatch.setattr(ledger_rows.LedgerRows, "_compare", others_write_meanwhile)
+    # Nobody is there to be waited for: under the lock nobody else writes.
+    monkeypatch.setattr(ledger_rows.LedgerRows, "_compared_under_lock", _locked_only)
+    assert list(ledger_differences()) == [matches[0].pk]
+
+
+def _locked_only(self: Any, pk: int) -> list[int]:
+    with transaction.atomic():
+        return [self.locked(pk).pk]
+
+
+def _write_elsewhere() -> None:
+    Message.objects.create(job="theirs")
+    connection.close()

@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def _each(self, rows: QuerySet[Any, Any], name: str, rebuild: Callable[[int], bool]) -> None:
         total, changed = rows.count(), 0
         keys = rows.order_by("pk").values_list("pk", flat=True)
-        for number, pk in enumerate(keys.iterator(), start=1):
+        for number, pk in enumerate(list(keys), start=1):
             changed += rebuild(pk)
             if number % _STEP == 0:
                 self.stdout.write(f"{name}: {number} of {total}")

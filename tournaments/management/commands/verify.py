@@ -48,7 +48,7 @@ def _differences() -> Iterator[Difference]:
     yield from ledger_differences()
     for ledger in other_ledgers():
         yield from ledger.differences()
-    for stage_id in Stage.objects.order_by("pk").values_list("pk", flat=True).iterator():
+    for stage_id in list(Stage.objects.order_by("pk").values_list("pk", flat=True)):
         yield from stage_differences(stage_id)
     for season_id in Season.objects.order_by("pk").values_list("pk", flat=True):
         yield from season_differences(season_id)
