@@ -120,12 +120,12 @@ def test_verify_looks_at_what_differs_while_others_write(monkeypatch: pytest.Mon
     monkeypatch.setattr(ledger_rows.LedgerRows, "_compare", others_write_meanwhile)
     # Nobody is there to be waited for: under the lock nobody else writes.
     monkeypatch.setattr(ledger_rows.LedgerRows, "_compared_under_lock", _locked_only)
-    assert list(ledger_differences()) == [matches[0].pk]
+    assert [found.subject for found in ledger_differences()] == [str(matches[0].pk)]
 
 
-def _locked_only(self: Any, pk: int) -> list[int]:
+def _locked_only(self: Any, pk: int) -> list[ledger_rows.Difference]:
     with transaction.atomic():
-        return [self.locked(pk).pk]
+        return [ledger_rows.Difference(str(self.locked(pk).pk), "", None, None)]
 
 
 def _write_elsewhere() -> None:
