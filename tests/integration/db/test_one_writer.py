@@ -110,22 +110,20 @@ def test_verify_looks_at_what_differs_while_others_write(monkeypatch: pytest.Mon
     Match.objects.filter(pk=matches[0].pk).update(points_a=2)
     monkeypatch.setattr(ledger_rows, "_CHUNK", 1)
     compare = ledger_rows.LedgerRows._compare
+    still_to_read = [match.pk for match in matches]
 
     def others_write_meanwhile(self: Any, row: Any, ledger: list[Any]) -> Iterator[Any]:
-        writer = Thread(target=_write_elsewhere)
-        writer.start()
-        writer.join()
+        if still_to_read:
+            still_to_read.pop()
+            writer = Thread(target=_write_elsewhere)
+            writer.start()
+            writer.join()
         return compare(self, row, ledger)
 
     monkeypatch.setattr(ledger_rows.LedgerRows, "_compare", others_write_meanwhile)
-    # Nobody is there to be waited for: under the lock nobody else writes.
-    monkeypatch.setattr(ledger_rows.LedgerRows, "_compared_under_lock", _locked_only)
-    assert [found.subject for found in ledger_differences()] == [str(matches[0].pk)]
-
-
-def _locked_only(self: Any, pk: int) -> list[ledger_rows.Difference]:
-    with transaction.atomic():
-        return [ledger_rows.Difference(str(self.locked(pk).pk), "", None, None)]
+    (found,) = ledger_differences()
+    assert (found.subject, found.field) == (f"match {matches[0].pk}", "points_a")
+    assert _jobs() == ["theirs"] * 3
 
 
 def _write_elsewhere() -> None:
