@@ -47,15 +47,15 @@ class ForgivingRedisCache(RedisCache):
         """What was counted, or nothing."""
         return self._or(0, super().incr, key, delta, version)
 
-    def count(self, key: str, timeout: int) -> int:
-        """One more under a key that is forgotten after so many seconds; 0 while it cannot be reached."""
-        return self._or(0, self._count, key, timeout)
+    def count(self, key: str, more: int, timeout: int) -> int:
+        """So many more under a key that is forgotten after so many seconds; 0 while it cannot be reached."""
+        return self._or(0, self._count, key, more, timeout)
 
-    def _count(self, key: str, timeout: int) -> int:
+    def _count(self, key: str, more: int, timeout: int) -> int:
         # Both at once, on the way of one: a counter that is not forgotten would lock somebody out for good.
         stored = self.make_and_validate_key(key)
         together = self._cache.get_client(stored, write=True).pipeline(transaction=False)
-        together.incr(stored)
+        together.incrby(stored, more)
         together.expire(stored, timeout)
         counted: int = together.execute()[0]
         return counted

@@ -163,7 +163,9 @@ def _load(
     from django.conf import settings
 
     from operations.collector import spare_what_is_loaded
+    from outbox import broker
 
+    broker.gather_wake_ups()
     spare_what_is_loaded()
 
     threading.Thread(target=_look_after, args=(parent, at_last)).start()
@@ -188,6 +190,9 @@ def _look_after(parent: int, at_last: Callable[[], None] | None) -> None:
     if serving.is_alive():
         os.kill(os.getpid(), signal.SIGTERM)
         serving.join()
+    from outbox import broker
+
+    broker.stop_gathering()
     if at_last is not None:
         at_last()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from functools import cache as once
@@ -24,6 +25,11 @@ OUTSTANDING_SECONDS = 2
 REST_SECONDS = 5
 """After a failure nothing is sent for this long: the next request must not wait as well."""
 
+GATHERED_SECONDS = 0.02
+"""After a wake-up: those who ask meanwhile share the next one."""
+LAST_WAKE_UP_SECONDS = 1.0
+"""How long a process that ends waits for it."""
+
 PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5, "max_retries": 0}
 """How long a request waits for a broker that does not answer: half a second, once."""
 
@@ -39,8 +45,66 @@ def hand_tasks_to(carry: Callable[[str], bool]) -> None:
     _carry = carry
 
 
+class _Gathering:
+    """Wakes from a thread of its own: once for all who ask within moments, and none of them waits for it."""
+
+    def __init__(self) -> None:
+        self._is_wanted = threading.Event()
+        self._is_ending = False
+        self._thread = threading.Thread(target=self._work, name="wake-ups", daemon=True)
+        self._thread.start()
+
+    def ask(self) -> None:
+        """Have a worker woken within moments."""
+        self._is_wanted.set()
+
+    def end(self) -> None:
+        """Wake for those who have asked, and no more."""
+        self._is_ending = True
+        self._is_wanted.set()
+        self._thread.join(LAST_WAKE_UP_SECONDS)
+
+    def _work(self) -> None:
+        is_last = False
+        while not is_last:
+            self._is_wanted.wait()
+            self._is_wanted.clear()
+            is_last = self._is_ending
+            try:
+                _wake_at_once()
+            except Exception:
+                # The sweep wakes for these; the next ones are to be woken for from here again.
+                logger.exception("A wake-up failed.")
+            if not is_last:
+                time.sleep(GATHERED_SECONDS)
+
+
+_gathering: _Gathering | None = None
+
+
+def gather_wake_ups() -> None:
+    """From now on this process wakes from a thread: for a server, which has many commits a second."""
+    global _gathering
+    _gathering = _Gathering()
+
+
+def stop_gathering() -> None:
+    """Wake for what was asked so far, and from now on at once."""
+    global _gathering
+    gathering, _gathering = _gathering, None
+    if gathering is not None:
+        gathering.end()
+
+
 def wake() -> None:
     """Wake a worker, unless one was woken and has not looked yet."""
+    if _gathering is not None:
+        _gathering.ask()
+    else:
+        _wake_at_once()
+
+
+def _wake_at_once() -> None:
     if _carry is not None:
         # Whether one was woken is known over there.
         _carry(WAKE_UP)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,8 +35,10 @@ HIGH = {
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
     cache.clear()
+    rate_limits._shares.clear()
     yield
     cache.clear()
+    rate_limits._shares.clear()
 
 
 def test_a_token_writes_so_often_a_minute_and_reads_for_ever(settings: Any) -> None:
@@ -58,6 +61,42 @@ def test_a_table_link_has_a_limit_of_its_own(settings: Any, scope: str) -> None:
     by_other_side = board.game(board.b, 2).status_code
     assert by_other_side == (200 if scope == "writes_by_person" else 429)
     assert board.game(board.director, len(board.shown()["games"]) + 1).status_code == 200
+
+
+def test_where_much_is_allowed_the_cache_is_seldom_asked_and_the_limit_is_the_same(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.API_RATES = {"writes_by_token": 5_000}
+    asked: list[int] = []
+
+    def count(key: str, more: int, timeout: int) -> int:
+        cache.add(key, 0, timeout)
+        asked.append(more)
+        return cache.incr(key, more)
+
+    monkeypatch.setattr(cache, "count", count, raising=False)
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_030.0)
+    waits = [rate_limits.seconds_to_wait("writes_by_token", "a desk") for _ in range(5_001)]
+    assert waits == [None] * 5_000 + [30.0]
+    assert asked == [10] * 501
+    # A second process finds nothing left, and so does this one.
+    rate_limits._shares.clear()
+    assert rate_limits.seconds_to_wait("writes_by_token", "a desk") == 30.0
+    assert rate_limits.seconds_to_wait("writes_by_token", "another desk") is None
+
+
+def test_what_a_process_counted_ahead_is_forgotten_with_its_minute(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.API_RATES = {"writes_by_token": 1_000}
+    for minute in range(3):
+        monkeypatch.setattr(time, "time", lambda at=60.0 * minute: at)
+        for who in ("one", "another"):
+            assert rate_limits.seconds_to_wait("writes_by_token", who) is None
+    assert [len(shares) for shares in rate_limits._shares.values()] == [2]
+    monkeypatch.setattr(rate_limits, "MOST_SHARES", 2)
+    assert rate_limits.seconds_to_wait("writes_by_token", "a third") is None
+    assert [len(shares) for shares in rate_limits._shares.values()] == [1]
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "Table"])
@@ -150,8 +189,8 @@ def test_a_counter_of_the_cluster_counts_and_is_forgotten(tmp_path: Path) -> Non
     valkey = Valkey(tmp_path)
     try:
         shared = ForgivingRedisCache(valkey.url, {})
-        counted = [shared.count("rate:of-somebody", timeout=60) for _ in range(3)]
-        assert counted == [1, 2, 3]
+        counted = [shared.count("rate:of-somebody", more, timeout=60) for more in (1, 1, 50)]
+        assert counted == [1, 2, 52]
         key = shared.make_and_validate_key("rate:of-somebody")
         assert 50 < redis.Redis.from_url(valkey.url).ttl(key) <= 60
     finally:
