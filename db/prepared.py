@@ -43,11 +43,13 @@ class _Statement:
     """Which of the values asked for belongs at which place among the parameters."""
     locks: bool
     """Whether it locks the rows it reads, which the database does inside a transaction only."""
-    compiler: Any
-    converters: Any
+    model: type[models.Model]
+    converters: list[tuple[int, Callable[..., Any], Any]]
+    """What makes values of ours of the database's: at which place, how, and of which expression."""
     populators: list[Any]
     fields: slice
     names: list[str]
+    annotations: list[tuple[str, int]]
 
 
 class Prepared(Generic[M]):
@@ -72,36 +74,29 @@ class Prepared(Generic[M]):
         """The rows."""
         if not 0 < len(values) <= MOST_VALUES:
             return list(self._queryset(*values))
-        return [self._made(row, *values) for row in self._rows(*values)]
+        connection = connections["default"]
+        known = self._known(connection.vendor, values)
+        return [_instance(known, connection, row) for row in _rows(known, connection, values)]
 
     def row(self, *values: Value) -> Row | None:
         """The first row as the database gives it, for those who only want to know whether it is another."""
-        return next(iter(self._rows(*values)), None)
+        connection = connections["default"]
+        return next(iter(_rows(self._known(connection.vendor, values), connection, values)), None)
 
     def first_with_row(self, *values: Value) -> tuple[M, Row] | None:
         """The first row, and the same as the database gives it."""
-        row = self.row(*values)
-        return None if row is None else (self._made(row, *values), row)
-
-    def _made(self, row: Row, *values: Value) -> M:
-        connection = connections["default"]
-        made: M = _instance(self._known(connection.vendor, values), connection, row)
-        return made
-
-    def _rows(self, *values: Value) -> list[Row]:
-        if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
-            return []
         connection = connections["default"]
         known = self._known(connection.vendor, values)
-        if known.locks and connection.get_autocommit():
-            # Django says so while it writes the SQL, which was done long ago.
-            raise transaction.TransactionManagementError(
-                "select_for_update cannot be used outside of a transaction."
-            )
-        params = list(known.params)
-        for place, number in known.places.items():
-            params[place] = values[number]
-        return list(statements.ask(known.sql, params))
+        for row in _rows(known, connection, values):
+            return _instance(known, connection, row), row
+        return None
+
+    def ask_ahead(self, *values: Value) -> None:
+        """Have the question sent along with the next one of this transaction (``statements.ask_ahead``)."""
+        if 0 < len(values) <= MOST_VALUES:
+            connection = connections["default"]
+            known = self._known(connection.vendor, values)
+            statements.ask_ahead(known.sql, _params(known, connection, values), connection)
 
     def _known(self, vendor: str, values: Sequence[Value]) -> _Statement:
         shape = (vendor, *map(type, values))
@@ -126,14 +121,37 @@ def _prepare(queryset: Callable[..., models.QuerySet[Any]], values: Sequence[Val
             if param in stand_ins
         },
         locks=query.select_for_update and compiler.connection.features.has_select_for_update,
-        compiler=compiler,
-        converters=compiler.get_converters(
-            [column[0] for column in compiler.select[: compiler.col_count]]
-        ),
+        model=kind["model"],
+        converters=[
+            (place, convert, expression)
+            for place, (converters, expression) in compiler.get_converters(
+                [column[0] for column in compiler.select]
+            ).items()
+            for convert in converters
+        ],
         populators=get_related_populators(kind, compiler.select, "default"),  # type: ignore[call-arg]
         fields=fields,
         names=[column[0].target.attname for column in compiler.select[fields]],
+        annotations=list(compiler.annotation_col_map.items()),
     )
+
+
+def _rows(known: _Statement, connection: Any, values: Sequence[Value]) -> list[Row]:
+    if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        return []
+    return statements.ask(known.sql, _params(known, connection, values), connection)
+
+
+def _params(known: _Statement, connection: Any, values: Sequence[Value]) -> list[Any]:
+    if known.locks and connection.get_autocommit():
+        # Django says so while it writes the SQL, which was done long ago.
+        raise transaction.TransactionManagementError(
+            "select_for_update cannot be used outside of a transaction."
+        )
+    params = list(known.params)
+    for place, number in known.places.items():
+        params[place] = values[number]
+    return params
 
 
 def _stand_in(number: int, value: Value) -> Value:
@@ -143,14 +161,13 @@ def _stand_in(number: int, value: Value) -> Value:
 
 def _instance(known: _Statement, connection: Any, row: tuple[Any, ...]) -> Any:
     values = list(row)
-    for position, (converters, expression) in known.converters.items():
-        for converter in converters:
-            values[position] = converter(values[position], expression, connection)
-    instance = light_row(known.compiler.klass_info["model"], known.names, values[known.fields])
+    for place, convert, expression in known.converters:
+        values[place] = convert(values[place], expression, connection)
+    instance = light_row(known.model, known.names, values[known.fields])
     for populator in known.populators:
         _populate(populator, values, instance)
-    for name, position in known.compiler.annotation_col_map.items():
-        setattr(instance, name, values[position])
+    for name, place in known.annotations:
+        setattr(instance, name, values[place])
     return instance
 
 
@@ -247,6 +264,7 @@ class PreparedUpdate(Generic[M]):
                 [*(column.value(row, connection, add=False) for column in self._columns), row.pk]
                 for row in rows
             ],
+            connection,
         )
 
     @cached_property
@@ -285,13 +303,15 @@ class PreparedInsert(Generic[M]):
         connection = connections["default"]
         for row in rows:
             with transaction.mark_for_rollback_on_error("default"):
-                ((row.pk,),) = statements.ask(self._sql_with_key, self._values(row, connection))
+                ((row.pk,),) = statements.ask(
+                    self._sql_with_key, self._values(row, connection), connection
+                )
             row._state.adding, row._state.db = False, "default"  # noqa: SLF001
 
     def add(self, rows: Sequence[M]) -> None:
         """Write these rows. They get their keys in the database, and not here."""
         connection = connections["default"]
-        statements.write(self._sql, [self._values(row, connection) for row in rows])
+        statements.write(self._sql, [self._values(row, connection) for row in rows], connection)
 
     def _values(self, row: M, connection: Any) -> list[Any]:
         return [column.value(row, connection, add=True) for column in self._columns]

@@ -29,9 +29,9 @@ class Later:
         self._number: int | None = None
         self._is_known = False
 
-    def tell(self, row: Row) -> None:
+    def tell(self, rows: list[Row]) -> None:
         """It was sent, and this came back."""
-        self._number, self._is_known = row[0], True
+        self._number, self._is_known = (rows[0][0] if rows else None), True
 
     @property
     def number(self) -> int | None:
@@ -41,9 +41,9 @@ class Later:
         return self._number
 
 
-def ask(sql: str, values: Sequence[Any]) -> list[Row]:
+def ask(sql: str, values: Sequence[Any], connection: Any = None) -> list[Row]:
     """The rows of a question."""
-    connection: Any = connections["default"]
+    connection = connection or connections["default"]
     if _is_watched(connection):
         with connection.cursor() as cursor:
             cursor.execute(sql, values)
@@ -53,16 +53,27 @@ def ask(sql: str, values: Sequence[Any]) -> list[Row]:
     return list(connection.ask(sql, values))
 
 
-def write(sql: str, rows: Sequence[Sequence[Any]]) -> None:
+def ask_ahead(sql: str, values: Sequence[Any], connection: Any = None) -> None:
+    """
+    Send a question along with the next one, where that saves time: whoever asks it later in this transaction has the answer.
+
+    For what no other transaction can change by then, because the question before it locks it, or it does so
+    itself; and what nothing that this transaction writes in between would change.
+    """
+    connection = connection or connections["default"]
+    if connection.vendor != "sqlite" and not _is_watched(connection):
+        connection.ask_ahead(sql, values)
+
+
+def write(sql: str, rows: Sequence[Sequence[Any]], connection: Any = None) -> None:
     """The same write for each of these rows of values; sent with what comes next, where that saves time."""
-    connection: Any = connections["default"]
+    connection = connection or connections["default"]
     if _is_watched(connection) or not connection.in_atomic_block:
         with transaction.mark_for_rollback_on_error("default"), connection.cursor() as cursor:
             cursor.executemany(sql, rows)
     elif connection.vendor == "sqlite":
-        with transaction.mark_for_rollback_on_error("default"):
-            for values in rows:
-                _execute(connection, sql, values)
+        for values in rows:
+            _write(connection, sql, values)
     else:
         for values in rows:
             connection.send_later(sql, values)
@@ -77,9 +88,18 @@ def write_and_learn(sql: str, values: Sequence[Any]) -> Later:
         connection.send_later(sql, values, later.tell)
         return later
     with transaction.mark_for_rollback_on_error("default"):
-        for row in ask(sql, values):
-            later.tell(row)
+        later.tell(ask(sql, values, connection))
     return later
+
+
+def _write(connection: Any, sql: str, values: Sequence[Any]) -> None:
+    """In the transaction that is under way, which cannot be committed if this is refused."""
+    try:
+        _execute(connection, sql, values)
+    except Exception as error:
+        # As ``mark_for_rollback_on_error``, which costs as much as the statement.
+        connection.needs_rollback, connection.rollback_exc = True, error
+        raise
 
 
 def _execute(connection: Any, sql: str, values: Sequence[Any]) -> Any:

@@ -8,6 +8,26 @@ from django.db import DatabaseError, connection, models, transaction
 
 logger = logging.getLogger(__name__)
 
+MUCH = 10
+"""So many times the rows of a change a table has to have, or the change is news to the planner."""
+
+
+def is_news(rows: int, *tables: type[models.Model]) -> bool:
+    """
+    Whether so many new rows in each of these tables are more than PostgreSQL's planner reckons with.
+
+    Of a table that it has never looked at it believes that any index leads to one row, and may then read all rows of an event to
+    find one. Autovacuum would put that right within minutes; a first large event is played in them.
+    """
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_class WHERE oid = ANY(%s::regclass[]) AND reltuples < %s",
+            [[connection.ops.quote_name(table._meta.db_table) for table in tables], MUCH * rows],  # noqa: SLF001
+        )
+        return bool(cursor.fetchone()[0])
+
 
 def refresh_statistics(*tables: type[models.Model]) -> None:
     """Have PostgreSQL look at these tables now, rather than when autovacuum comes to it.

@@ -9,6 +9,7 @@ from celery import shared_task
 from outbox.jobs import job, job_that_reads
 from tournaments.models import SeasonSnapshot, Stage, StageSnapshot, StageVersion
 from tournaments.services import (
+    draws,
     forecasting,
     freshness,
     registration_upkeep,
@@ -29,6 +30,12 @@ def refresh_snapshot(stage_id: int, state: snapshots.StageState | None = None) -
     """Publish bracket and standings of a stage, unless it was removed since."""
     with suppress(StageSnapshot.DoesNotExist):
         snapshots.refresh_snapshot(stage_id=stage_id, state=state)
+
+
+@job
+def refresh_draw_statistics() -> None:
+    """After a large draw: rows of the event are found as directly as in a small one."""
+    draws.refresh_draw_statistics()
 
 
 @job

@@ -4,6 +4,9 @@ A write that nobody asks anything of (``db/statements.py``) waits here until the
 statement of any other kind, or the commit, and goes to the server with that: one journey instead of two.
 It is in the order it was made in, and in its transaction; what the server refuses is raised where it is sent.
 
+Who knows what will be asked later in a transaction can have it sent with the question before (``ask_ahead``):
+the answer waits here until it is asked for.
+
 Statements of this kind are read and planned by the server once a connection, unless the setting
 ``prepare_threshold`` is ``None``, as it has to be behind a pooler that does not know of them.
 """
@@ -13,6 +16,7 @@ from __future__ import annotations
 import select
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.db.backends.postgresql import base
@@ -25,6 +29,9 @@ JUST_NOW_SECONDS = 5.0
 """A connection that was used this long ago is asked for its health only if its socket has something to say."""
 
 
+Question = tuple[str, tuple[Any, ...]]
+"""A statement with its values."""
+
 # Typed by hand: the stubs of Django leave out what a backend overrides.
 _Django: Any = base.DatabaseWrapper
 
@@ -35,12 +42,16 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._unsent: list[Statement] = []
+        self._ahead: dict[Question, Statement] = {}
+        """What is to be sent with the next question."""
+        self._answers: dict[Question, list[Row]] = {}
+        """To what was sent ahead, and was not asked for yet."""
         self._journeys: Journeys | None = None
         self._used_at = 0.0
         self.health_check_done: bool = False
 
     def send_later(
-        self, sql: str, values: Sequence[Any], tell: Callable[[Row], None] | None = None
+        self, sql: str, values: Sequence[Any], tell: Callable[[list[Row]], None] | None = None
     ) -> None:
         """Write something inside the transaction that is under way, at the latest when it commits."""
         self.validate_thread_sharing()
@@ -50,12 +61,31 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
     def ask(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """The rows of a question that comes again and again, after all that is to be sent before it."""
         self.validate_thread_sharing()
+        if self._answers and (known := self._answers.pop((sql, tuple(values)), None)) is not None:
+            return known
         self.close_if_health_check_failed()
         self.ensure_connection()
         self.validate_no_broken_transaction()
-        rows = self._send([*self._unsent, Statement(sql, values)])
+        rows: list[Row] = []
+        self._send([*self._unsent, Statement(sql, values, rows.extend), *self._ahead.values()])
         self._used_at = time.monotonic()
         return rows
+
+    def ask_ahead(self, sql: str, values: Sequence[Any]) -> None:
+        """Send a question right after the next one; in this transaction it is then answered from here."""
+        self.validate_thread_sharing()
+        if self.in_atomic_block:
+            question = sql, tuple(values)
+            self._ahead[question] = Statement(sql, values, partial(self._learn, question))
+
+    def _learn(self, question: Question, rows: list[Row]) -> None:
+        self._answers[question] = rows
+
+    def _forget(self) -> None:
+        """What was to be sent, and what was answered ahead, ends with the transaction or the connection."""
+        self._unsent.clear()
+        self._ahead.clear()
+        self._answers.clear()
 
     def send_unsent(self) -> None:
         """Have the server do all that it was not sent yet."""
@@ -76,7 +106,7 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
 
     def connect(self) -> None:
         """What was to be sent went with the connection before."""
-        self._unsent.clear()
+        self._forget()
         super().connect()
 
     @property
@@ -88,14 +118,15 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
             and connection.info.transaction_status == TransactionStatus.IDLE
         )
 
-    def _send(self, statements: Sequence[Statement], *, commits: bool = False) -> list[Row]:
-        """The rows of the last of these, which are all that is to be sent and perhaps one more."""
+    def _send(self, statements: Sequence[Statement], *, commits: bool = False) -> None:
+        """These, among which is all that is to be sent."""
         self._unsent = []
+        self._ahead.clear()
         if self._journeys is None or self._journeys.connection is not self.connection:
             self._journeys = Journeys(self.connection)
         try:
             with self.wrap_database_errors:
-                return self._journeys.make(statements, begins=self._begins, commits=commits)
+                self._journeys.make(statements, begins=self._begins, commits=commits)
         except Exception:
             # Something of this transaction is missing: it must not be committed.
             self.needs_rollback = self.in_atomic_block
@@ -116,19 +147,20 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
             self._send(self._unsent, commits=True)
         else:
             super()._commit()
+        self._forget()
 
     def _rollback(self) -> None:
-        self._unsent.clear()
+        self._forget()
         super()._rollback()
 
     def _savepoint_rollback(self, sid: str) -> None:
         # Whatever was made before the savepoint was sent with it.
-        self._unsent.clear()
+        self._forget()
         super()._savepoint_rollback(sid)
 
     def close(self) -> None:
         """What was to be sent belongs to a transaction that ends here."""
-        self._unsent.clear()
+        self._forget()
         super().close()
 
 

@@ -34,11 +34,11 @@ _PLAN_IS_OLD = (FeatureNotSupported, InvalidSqlStatementName)
 
 
 class Statement(NamedTuple):
-    """One of a journey, and who wants to know the row that it returns."""
+    """One of a journey, and who wants to know the rows that it returns."""
 
     sql: str
     values: Sequence[Any] = ()
-    tell: Callable[[Row], None] | None = None
+    tell: Callable[[list[Row]], None] | None = None
 
 
 class _Packed(NamedTuple):
@@ -71,8 +71,8 @@ class Journeys:
         self._plans: dict[Shape, bytes] = {}
         self._planned = 0
 
-    def make(self, statements: Sequence[Statement], *, begins: bool, commits: bool) -> list[Row]:
-        """There and back, in a new transaction if it ``begins``; the rows of the last statement."""
+    def make(self, statements: Sequence[Statement], *, begins: bool, commits: bool) -> None:
+        """There and back, in a new transaction if it ``begins``."""
         packed = [self._pack(statement) for statement in statements]
         number = begins + sum(each.answers for each in packed) + commits
         with self.connection.lock, self._pipeline() as pgconn:
@@ -85,7 +85,7 @@ class Journeys:
             pgconn.pipeline_sync()
             results = self.connection.wait(_results(pgconn, number))
         self._check(results, packed)
-        return self._tell(statements, packed, results[begins:])
+        self._tell(statements, packed, results[begins:])
 
     @contextmanager
     def _pipeline(self) -> Iterator[PGconn]:
@@ -132,16 +132,12 @@ class Journeys:
         statements: Sequence[Statement],
         packed: Sequence[_Packed],
         results: Sequence[PGresult],
-    ) -> list[Row]:
-        rows: list[Row] = []
+    ) -> None:
         end = 0
         for statement, each in zip(statements, packed, strict=True):
             end += each.answers
-            if statement.tell is not None or each is packed[-1]:
-                rows = self._rows(results[end - 1])
-            if statement.tell is not None and rows:
-                statement.tell(rows[0])
-        return rows
+            if statement.tell is not None:
+                statement.tell(self._rows(results[end - 1]))
 
     def _rows(self, result: PGresult) -> list[Row]:
         if result.status != ExecStatus.TUPLES_OK:

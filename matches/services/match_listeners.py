@@ -28,6 +28,9 @@ class LaterResults(StrEnum):
 class Listener(Protocol):
     """What an event wants to know of its matches."""
 
+    def expect_result(self, match_id: int) -> None:
+        """Somebody is about to enter a result: what will be asked then can be asked along with the match."""
+
     def finished(self, match: Match, actor: Actor) -> None:
         """A match has its result, for the first time or again after it was re-opened."""
 
@@ -56,6 +59,12 @@ _listeners: list[Listener] = []
 def register_listener(listener: Listener) -> None:
     """Tell ``listener`` of every match from now on."""
     _listeners.append(listener)
+
+
+def expect_result(match_id: int) -> None:
+    """To be called before a match is locked that will probably have its result in this transaction."""
+    for listener in _listeners:
+        listener.expect_result(match_id)
 
 
 def notify_finished(match: Match, actor: Actor) -> None:

@@ -8,6 +8,7 @@ from matches.declared_endings import DeclaredEnding
 from matches.models import EventKind, Match
 from matches.services.ledger import record_event
 from matches.services.locking import check_open, locked_match
+from matches.services.match_listeners import expect_result
 from matches.services.permissions import check_may_settle, official_or_reporter
 from matches.services.reports import enter_or_report
 from players.actors import Actor
@@ -35,6 +36,7 @@ def report_result(
     version: int | None = None,
 ) -> Match:
     """Finish a match by its score or by naming how it ended; unfinished, the score stands."""
+    expect_result(match_id)
     match = locked_match(match_id)
     side = official_or_reporter(actor, match)
     check_open(match, version)

@@ -122,9 +122,14 @@ class ScoredGame:
 
 def scored_games(state: MatchState) -> tuple[ScoredGame, ...]:
     """Every game with the score it started at and what it brought."""
+    last = max(
+        (place for place, entry in enumerate(state.entries) if isinstance(entry, GameResult)),
+        default=-1,
+    )
     course = MatchState.new(state.rules)
     games: list[ScoredGame] = []
-    for entry in state.entries:
+    # Where no games are recorded there is no course to follow.
+    for entry in state.entries[: last + 1]:
         if isinstance(entry, GameResult):
             crawford = course.crawford.this_game
             points = entry.points(state.rules, crawford)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules_core.kinds import Kind
 from rules_core.match.refusals import UnreachableScore
 from rules_core.match.rules import MatchRules
@@ -66,7 +68,12 @@ def _check_last_game(rules: MatchRules, winner: int, since: int, score: tuple[in
         )
 
 
-def game_points(rules: MatchRules) -> list[int]:
+def game_points(rules: MatchRules) -> tuple[int, ...]:
     """All that one game can score under these rules, smallest first."""
-    faces = [1 << turns for turns in range(rules.max_cube.bit_length())]
-    return sorted({face * kind.multiplier for face in faces for kind in Kind})
+    return _game_points(rules.max_cube)
+
+
+@lru_cache(maxsize=64)
+def _game_points(max_cube: int) -> tuple[int, ...]:
+    faces = [1 << turns for turns in range(max_cube.bit_length())]
+    return tuple(sorted({face * kind.multiplier for face in faces for kind in Kind}))

@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
 from db.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.selectors import decided_by_absence
@@ -43,6 +45,13 @@ _COLUMNS = (
     *("match__a", "match__b", "match__status", "match__winner"),
 )
 """A row, and of its match what says whether it still belongs there."""
+
+
+def _seed_of(side: str) -> Subquery:
+    entrants = StageEntrant.objects.filter(stage=OuterRef("stage"), entry=OuterRef(side))
+    return Subquery(entrants.order_by().values("seed"))
+
+
 _rows = Prepared(
     lambda stage_id, *keys: (
         Pairing.objects.filter(stage=stage_id, key__in=keys)
@@ -51,6 +60,16 @@ _rows = Prepared(
         .order_by()
     )
 )
+_rows_with_entrants = Prepared(
+    lambda stage_id, *keys: (
+        Pairing.objects.filter(stage=stage_id, key__in=keys)
+        .select_related("match", "a", "b")
+        .annotate(a_seed=_seed_of("a"), b_seed=_seed_of("b"))
+        .only(*_COLUMNS, "a__player", "a__status", "b__player", "b__status")
+        .order_by()
+    )
+)
+"""The same with those who sit there."""
 _open_rows = Prepared(
     lambda stage_id: (
         Pairing.objects.filter(stage=stage_id, status__in=_OPEN).order_by().only("pk")[:1]
@@ -126,12 +145,12 @@ class DrawSheet:
         That is who waits for it, also through a bye, and whom those were filled from; a longer chain,
         through absence, is read as it is reached.
         """
-        if self.stage.paired_by_round:
-            self.row(key)
-        else:
-            keys = self._keys_around(key)
-            self.rows |= {row.key: row for row in _rows.all(self.stage.pk, *keys)}
-        self._known.read(_seated(self.rows.values()))
+        keys = {key} if self.stage.paired_by_round else self._keys_around(key)
+        for row in _rows_with_entrants.all(self.stage.pk, *keys):
+            self.rows[row.key] = row
+            for side in "ab":
+                if (entry := getattr(row, side)) is not None:
+                    self._known.note(entry, getattr(row, f"{side}_seed"))
 
     def _keys_around(self, key: str) -> set[str]:
         keys, reached = {key}, [key]
@@ -370,11 +389,6 @@ def _derived(state: PairingState) -> dict[str, Any]:
         "void_reason": state.void_reason or "",
         "winner": state.winning_side or "",
     }
-
-
-def _seated(rows: Iterable[Pairing]) -> set[int]:
-    """The entries of all who sit in these rows."""
-    return {entry for row in rows for entry in (row.a_id, row.b_id) if entry}
 
 
 def _void(row: Pairing, actor: Actor, reason: str) -> None:

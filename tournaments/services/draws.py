@@ -6,8 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from db.locking import still_there
+from db.table_statistics import is_news, refresh_statistics
 from matches.models import Match
 from matches.services.voiding import void_match
+from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from rules_core.draws.formats import check_size
@@ -17,7 +19,7 @@ from tournaments.draws.history import listed
 from tournaments.draws.plans import seat_by_seed
 from tournaments.draws.played import is_anything_played
 from tournaments.draws.swiss_rounds import following_round
-from tournaments.models import Stage, StageEntrant, Tournament, TournamentStatus
+from tournaments.models import Entry, Pairing, Stage, StageEntrant, Tournament, TournamentStatus
 from tournaments.selectors import next_drawn_stage
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.events import AlreadyDrawn, new_seed
@@ -74,6 +76,13 @@ def _draw(stage: Stage, actor: Actor, seed: str = "") -> None:
         sheet.lay_out(actor, reason="draw")
     close_or_reopen(sheet)
     stage_changed(stage.pk)
+    if is_news(len(entrants), StageEntrant, Pairing):
+        enqueue("tournaments.refresh_draw_statistics")
+
+
+def refresh_draw_statistics() -> None:
+    """After a draw that is large for this installation: its results are to cost what they cost in a small one."""
+    refresh_statistics(Entry, StageEntrant, Pairing, Match)
 
 
 def _check_may_draw_again(stage: Stage, *, redraw: bool) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from db.light_rows import attach, light_row
 from db.prepared import Prepared
-from tournaments.models import OUT, StageEntrant
+from tournaments.models import OUT, Entry, StageEntrant
 
 _COLUMNS = ("stage", "seed", "entry__status", "entry__player")
 _of_entries = Prepared(
@@ -38,6 +39,17 @@ class KnownEntrants:
     def _learn(self, entrants: Iterable[StageEntrant]) -> None:
         for entrant in entrants:
             self._by_seed[entrant.seed] = self._by_entry[entrant.entry_id] = entrant
+
+    def note(self, entry: Entry, seed: int) -> None:
+        """Somebody of the stage who was read along with something else."""
+        if entry.pk not in self._by_entry:
+            entrant = light_row(
+                StageEntrant,
+                ("stage_id", "entry_id", "seed"),
+                (self._stage_id, entry.pk, seed),
+            )
+            attach(entrant, "entry", entry)
+            self._learn([entrant])
 
     def read(self, entries: Iterable[int]) -> None:
         """Read in one go those of these entries that are not known yet."""

@@ -44,6 +44,11 @@ def locked_stage_of_match(match_id: int) -> tuple[Stage, str] | None:
     return None if stage is None else (stage, vars(stage)["pairing_key"])
 
 
+def ask_ahead_for_stage_of_match(match_id: int) -> None:
+    """Lock the stage in one go with the match, which comes first: for whoever asks for both."""
+    _stage_of_match.ask_ahead(match_id)
+
+
 def locked_stage_and_matches(stage_id: int, *, finished_too: bool = False) -> Stage:
     """A stage with its live matches, or with all that were ever played in it, locked.
 

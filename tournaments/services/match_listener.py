@@ -19,7 +19,12 @@ from tournaments.services.corrections import (
 )
 from tournaments.services.draw_sheet import DrawSheet
 from tournaments.services.freshness import stage_changed
-from tournaments.services.locks import locked_stage, locked_stage_and_matches, locked_stage_of_match
+from tournaments.services.locks import (
+    ask_ahead_for_stage_of_match,
+    locked_stage,
+    locked_stage_and_matches,
+    locked_stage_of_match,
+)
 from tournaments.services.next_stage import NextStage
 from tournaments.services.stage_completion import close_or_reopen
 
@@ -30,6 +35,10 @@ _pairing_of = Prepared(
 
 class MatchListener:
     """Told of every match; most belong to a pairing, casual ones do not."""
+
+    def expect_result(self, match_id: int) -> None:
+        """Ask for the stage in one go with the match."""
+        ask_ahead_for_stage_of_match(match_id)
 
     def finished(self, match: Match, actor: Actor) -> None:
         """Move winner and loser on."""

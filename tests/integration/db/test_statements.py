@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 
 import psycopg
@@ -10,7 +11,8 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from db import statements
-from db.prepared import PreparedCount, PreparedInsert, PreparedUpdate
+from db.pipelined_postgresql.journeys import Journeys, Statement
+from db.prepared import Prepared, PreparedCount, PreparedInsert, PreparedUpdate
 from outbox.models import Message
 from players.models import Club
 
@@ -145,6 +147,104 @@ def test_writes_are_in_the_order_they_were_made_in() -> None:
 
     message.refresh_from_db()
     assert (message.job, message.last_error) == ("three", "seen")
+
+
+_messages_by_job = Prepared(lambda job: Message.objects.filter(job=job).order_by("pk"))
+
+
+def test_a_question_asked_ahead_is_answered_as_of_then() -> None:
+    Message.objects.create(job="one")
+    Message.objects.create(job="two")
+
+    with transaction.atomic():
+        _messages_by_job.ask_ahead("two")
+        assert [message.job for message in _messages_by_job.all("one")] == ["one"]
+        assert [message.job for message in _messages_by_job.all("two")] == ["two"]
+        # Answered once; whoever asks again is told what is so by then.
+        _add("two")
+        assert [message.job for message in _messages_by_job.all("two")] == ["two", "two"]
+
+
+def test_asked_ahead_for_nothing_is_no_row() -> None:
+    with transaction.atomic():
+        _messages_by_job.ask_ahead("two")
+        assert _messages_by_job.all("one") == []
+        assert _messages_by_job.all("two") == []
+
+
+@_on_postgresql
+def test_what_is_asked_ahead_goes_with_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    journeys = _journeys(monkeypatch)
+    with transaction.atomic():
+        _messages_by_job.ask_ahead("two")
+        _add("one")
+        _messages_by_job.all("one")
+        _messages_by_job.all("two")
+
+    assert journeys == [["INSERT", "SELECT", "SELECT"]]
+
+
+@_on_postgresql
+def test_an_answer_ends_with_its_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    with transaction.atomic():
+        _messages_by_job.ask_ahead("two")
+        _messages_by_job.all("one")
+    Message.objects.create(job="two")
+    with transaction.atomic():
+        assert len(_messages_by_job.all("two")) == 1
+    with pytest.raises(RuntimeError):
+        _ask_ahead_and_fail()
+    Message.objects.create(job="two")
+    assert len(_messages_by_job.all("two")) == 2
+    journeys = _journeys(monkeypatch)
+    with transaction.atomic():
+        _messages_by_job.ask_ahead("two")
+    with transaction.atomic():
+        _messages_by_job.all("one")
+    assert journeys == [["SELECT"]]
+
+
+@_on_postgresql
+def test_a_savepoint_that_is_taken_back_takes_its_answers_with_it() -> None:
+    with transaction.atomic():
+        with pytest.raises(RuntimeError):
+            _add_ask_ahead_and_fail()
+        assert _messages_by_job.all("two") == []
+
+
+@_on_postgresql
+def test_outside_a_transaction_nothing_is_asked_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    journeys = _journeys(monkeypatch)
+    _messages_by_job.ask_ahead("two")
+    _messages_by_job.all("one")
+
+    assert journeys == [["SELECT"]]
+
+
+@transaction.atomic
+def _ask_ahead_and_fail() -> None:
+    _messages_by_job.ask_ahead("two")
+    _messages_by_job.all("one")
+    raise RuntimeError
+
+
+@transaction.atomic
+def _add_ask_ahead_and_fail() -> None:
+    _add("two")
+    _ask_ahead_and_fail()
+
+
+def _journeys(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What goes to the server from now on: the first words of all that goes together."""
+    made: list[list[str]] = []
+    make = Journeys.make
+
+    def note(self: Journeys, sent: Sequence[Statement], *, begins: bool, commits: bool) -> None:
+        made.append([statement.sql.split()[0] for statement in sent])
+        make(self, sent, begins=begins, commits=commits)
+
+    monkeypatch.setattr(Journeys, "make", note)
+    return made
 
 
 def test_rows_get_their_keys() -> None:
