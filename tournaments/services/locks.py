@@ -21,10 +21,17 @@ from tournaments.models import Entry, Pairing, Stage, Tournament
 
 _TRIES = 5
 
+_OWN = [field.name for field in Stage._meta.concrete_fields]  # noqa: SLF001
+_OF_EVENT = ("club", "slug", "rules", "result_policy", "auto_confirm_minutes", "status")
+"""What a result needs of the event: for the matches that it makes, and to know whether all is over."""
+
 _stage_by_id = Prepared(lambda stage_id: _stages().filter(pk=stage_id))
 _stage_of_match = Prepared(
     lambda match_id: (
-        _stages().filter(pairings__match=match_id).annotate(pairing_key=F("pairings__key"))
+        _stages()
+        .filter(pairings__match=match_id)
+        .annotate(pairing_key=F("pairings__key"))
+        .only(*_OWN, *(f"tournament__{name}" for name in _OF_EVENT))
     )
 )
 
