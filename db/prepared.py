@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -93,10 +94,26 @@ class Prepared(Generic[M]):
 
     def ask_ahead(self, *values: Value) -> None:
         """Have the question sent along with the next one of this transaction (``statements.ask_ahead``)."""
-        if 0 < len(values) <= MOST_VALUES:
+        if _can_be_kept(values):
             connection = connections["default"]
             known = self._known(connection.vendor, values)
             statements.ask_ahead(known.sql, _params(known, connection, values), connection)
+
+    def ask_along(self, *values: Value) -> None:
+        """Have the question sent along with the next one, for a ``hint`` (``statements.ask_along``)."""
+        if _can_be_kept(values):
+            connection = connections["default"]
+            known = self._known(connection.vendor, values)
+            statements.ask_along(known.sql, _params(known, connection, values), connection)
+
+    def hint(self, *values: Value) -> M | None:
+        """The first row as it was when the question was sent along; nothing if it was not, or there is none."""
+        if not _can_be_kept(values):
+            return None
+        connection = connections["default"]
+        known = self._known(connection.vendor, values)
+        rows = statements.hint(known.sql, _params(known, connection, values), connection)
+        return _instance(known, connection, rows[0]) if rows else None
 
     def _known(self, vendor: str, values: Sequence[Value]) -> _Statement:
         shape = (vendor, *map(type, values))
@@ -136,8 +153,16 @@ def _prepare(queryset: Callable[..., models.QuerySet[Any]], values: Sequence[Val
     )
 
 
+def _can_be_kept(values: Sequence[Value]) -> bool:
+    return 0 < len(values) <= MOST_VALUES and not _is_beyond_keys(values)
+
+
+def _is_beyond_keys(values: Sequence[Value]) -> bool:
+    return any(isinstance(value, int) and abs(value) > LARGEST for value in values)
+
+
 def _rows(known: _Statement, connection: Any, values: Sequence[Value]) -> list[Row]:
-    if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+    if _is_beyond_keys(values):
         return []
     return statements.ask(known.sql, _params(known, connection, values), connection)
 
@@ -197,6 +222,9 @@ _AS_THEY_ARE: dict[type[models.Field[Any, Any]], type] = {
 """Kinds of fields whose values the database is given as they are, if they are of that type or nothing."""
 _NOT_READ = object()
 
+Adapt = Callable[[Any, Any], Any]
+"""Makes what the database is given, from a value and the connection."""
+
 
 @dataclass(frozen=True)
 class _Column:
@@ -206,20 +234,50 @@ class _Column:
     name: str
     as_it_is: tuple[type, ...]
     """Types of values that need no further look."""
+    adapted: dict[type, Adapt]
+    """Types of values that the database has a form of its own for."""
 
     @staticmethod
     def of(field: Any) -> _Column:
-        # One with a ``pre_save`` of its own changes the value on its way.
-        is_plain = type(field).pre_save is models.Field.pre_save
         types = [plain for kind, plain in _AS_THEY_ARE.items() if isinstance(field, kind)]
-        return _Column(field, field.attname, (*types, type(None)) if types and is_plain else ())
+        if not _is_written_as_set(field):
+            return _Column(field, field.attname, (), {})
+        return _Column(field, field.attname, (*types, type(None)) if types else (), _adapted(field))
 
     def value(self, row: models.Model, connection: Any, *, add: bool) -> Any:
         """What the database is given; to have the field say so takes Django longer than writing takes it."""
         value = row.__dict__.get(self.name, _NOT_READ)
-        if type(value) in self.as_it_is:
+        kind = type(value)
+        if kind in self.as_it_is:
             return value
+        if kind in self.adapted:
+            return self.adapted[kind](value, connection)
         return self.field.get_db_prep_save(self.field.pre_save(row, add=add), connection)
+
+
+def _is_written_as_set(field: Any) -> bool:
+    """Whether a field has no say in its value on the way: a moment that is now, for example."""
+    if isinstance(field, models.DateTimeField):
+        return not (field.auto_now or field.auto_now_add)
+    return type(field).pre_save is models.Field.pre_save
+
+
+def _adapted(field: Any) -> dict[type, Adapt]:
+    if type(field) is models.JSONField:
+        adapt: Adapt = lambda value, connection: connection.ops.adapt_json_value(  # noqa: E731
+            value, field.encoder
+        )
+        return {dict: adapt, list: adapt}
+    if type(field) is models.DateTimeField:
+        return {datetime: lambda value, connection: _moment(field, value, connection)}
+    return {}
+
+
+def _moment(field: Any, value: datetime, connection: Any) -> Any:
+    if value.tzinfo is None:
+        # Django has something to say about that.
+        return field.get_db_prep_save(value, connection)
+    return connection.ops.adapt_datetimefield_value(value)
 
 
 class PreparedCount:
@@ -301,12 +359,29 @@ class PreparedInsert(Generic[M]):
             self._model._default_manager.bulk_create(rows)  # noqa: SLF001
             return
         connection = connections["default"]
+        if statements.sends_together(connection):
+            # The keys first: they may have been asked for ahead, and the rows need not be waited for.
+            for row in rows:
+                ((row.pk,),) = statements.ask(self._sql_next_key, (), connection)
+            values = [[*self._values(row, connection), row.pk] for row in rows]
+            statements.write(self._sql_with_given_key, values, connection)
+        else:
+            for row in rows:
+                with transaction.mark_for_rollback_on_error("default"):
+                    ((row.pk,),) = statements.ask(
+                        self._sql_with_key, self._values(row, connection), connection
+                    )
         for row in rows:
-            with transaction.mark_for_rollback_on_error("default"):
-                ((row.pk,),) = statements.ask(
-                    self._sql_with_key, self._values(row, connection), connection
-                )
             row._state.adding, row._state.db = False, "default"  # noqa: SLF001
+
+    def ask_ahead_for_key(self) -> None:
+        """Have a key for a row that will probably be added with the next question of this transaction.
+
+        One that is not used is left out, as after a transaction that failed.
+        """
+        connection = connections["default"]
+        if statements.sends_together(connection):
+            statements.ask_ahead(self._sql_next_key, (), connection)
 
     def add(self, rows: Sequence[M]) -> None:
         """Write these rows. They get their keys in the database, and not here."""
@@ -332,10 +407,24 @@ class PreparedInsert(Generic[M]):
         return f"{self._sql} RETURNING {connections['default'].ops.quote_name(key)}"
 
     @cached_property
+    def _sql_next_key(self) -> str:
+        described: Any = self._model._meta  # noqa: SLF001
+        table = connections["default"].ops.quote_name(described.db_table)
+        # Nothing but names out of the model goes into it.
+        return f"SELECT nextval(pg_get_serial_sequence('{table}', '{described.pk.column}'))"
+
+    @cached_property
+    def _sql_with_given_key(self) -> str:
+        return self._insert([*self._fields, self._model._meta.pk])  # noqa: SLF001
+
+    @cached_property
     def _sql(self) -> str:
+        return self._insert(self._fields)
+
+    def _insert(self, fields: Sequence[Any]) -> str:
         quoted = connections["default"].ops.quote_name
         table = quoted(self._model._meta.db_table)  # noqa: SLF001
-        columns = ", ".join(quoted(field.column) for field in self._fields)
-        marks = ", ".join(["%s"] * len(self._fields))
+        columns = ", ".join(quoted(field.column) for field in fields)
+        marks = ", ".join(["%s"] * len(fields))
         # Nothing but names out of the model goes into it.
         return f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608

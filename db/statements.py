@@ -61,8 +61,25 @@ def ask_ahead(sql: str, values: Sequence[Any], connection: Any = None) -> None:
     itself; and what nothing that this transaction writes in between would change.
     """
     connection = connection or connections["default"]
-    if connection.vendor != "sqlite" and not _is_watched(connection):
+    if sends_together(connection):
         connection.ask_ahead(sql, values)
+
+
+def ask_along(sql: str, values: Sequence[Any], connection: Any = None) -> None:
+    """
+    Send a question along with the next one, in a transaction or not, where that saves time.
+
+    What is answered is for a ``hint`` in the same request: it may have changed by the time somebody needs it.
+    """
+    connection = connection or connections["default"]
+    if sends_together(connection):
+        connection.ask_along(sql, values)
+
+
+def hint(sql: str, values: Sequence[Any], connection: Any = None) -> list[Row] | None:
+    """What was answered to a question that was sent along; nothing if it was not."""
+    connection = connection or connections["default"]
+    return connection.hint(sql, values) if sends_together(connection) else None
 
 
 def write(sql: str, rows: Sequence[Sequence[Any]], connection: Any = None) -> None:
@@ -115,6 +132,11 @@ def _execute(connection: Any, sql: str, values: Sequence[Any]) -> Any:
 def _for_sqlite(sql: str) -> str:
     """Its own marks for values; the statements that come here are few."""
     return _PLACE.sub("?", sql).replace("%%", "%")
+
+
+def sends_together(connection: Any) -> bool:
+    """Whether there are journeys to save."""
+    return connection.vendor != "sqlite" and not _is_watched(connection)
 
 
 def _is_watched(connection: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from db.light_rows import light_row
 from db.prepared import PreparedInsert
 from operations import request_ids
 from outbox import broker
@@ -16,6 +17,8 @@ from outbox.models import Message, first_due
 Primitive = str | int | float | bool | None
 
 _messages = PreparedInsert(Message)
+_COLUMNS = ("job", "args", "created_at", "due_at", "attempts", "last_error", "request_id")
+"""Of a new message."""
 
 
 def enqueue(job: str, *args: Primitive) -> None:
@@ -30,10 +33,8 @@ def enqueue(job: str, *args: Primitive) -> None:
         raise transaction.TransactionManagementError(
             f"{job} must be asked for inside transaction.atomic(), with the change that needs it."
         )
-    message = Message(
-        job=job, args=list(args), due_at=first_due(), request_id=request_ids.current()
-    )
-    _messages.add([message])
+    values = (job, list(args), timezone.now(), first_due(), 0, "", request_ids.current())
+    _messages.add([light_row(Message, _COLUMNS, values)])
     _wake_on_commit()
 
 

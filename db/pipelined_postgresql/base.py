@@ -5,7 +5,8 @@ statement of any other kind, or the commit, and goes to the server with that: on
 It is in the order it was made in, and in its transaction; what the server refuses is raised where it is sent.
 
 Who knows what will be asked later in a transaction can have it sent with the question before (``ask_ahead``):
-the answer waits here until it is asked for.
+the answer waits here until it is asked for. What somebody would like to know before a transaction begins, and can do
+without, goes along with the next question as well (``ask_along``), and is forgotten with the request.
 
 Statements of this kind are read and planned by the server once a connection, unless the setting
 ``prepare_threshold`` is ``None``, as it has to be behind a pooler that does not know of them.
@@ -46,6 +47,9 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         """What is to be sent with the next question."""
         self._answers: dict[Question, list[Row]] = {}
         """To what was sent ahead, and was not asked for yet."""
+        self._along: dict[Question, Statement] = {}
+        """What goes with the next question, for a hint."""
+        self._hints: dict[Question, list[Row]] = {}
         self._journeys: Journeys | None = None
         self._used_at = 0.0
         self.health_check_done: bool = False
@@ -67,7 +71,8 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         self.ensure_connection()
         self.validate_no_broken_transaction()
         rows: list[Row] = []
-        self._send([*self._unsent, Statement(sql, values, rows.extend), *self._ahead.values()])
+        asked = Statement(sql, values, rows.extend)
+        self._send([*self._unsent, asked, *self._ahead.values(), *self._along.values()])
         self._used_at = time.monotonic()
         return rows
 
@@ -80,6 +85,22 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
 
     def _learn(self, question: Question, rows: list[Row]) -> None:
         self._answers[question] = rows
+
+    def ask_along(self, sql: str, values: Sequence[Any]) -> None:
+        """Send a question right after the next one; what it is answered is a ``hint``, until this request ends."""
+        self.validate_thread_sharing()
+        question = sql, tuple(values)
+        self._along[question] = Statement(sql, values, partial(self._hints.__setitem__, question))
+
+    def hint(self, sql: str, values: Sequence[Any]) -> list[Row] | None:
+        """What was answered to a question that went along, which need not be so any more; nothing if none did."""
+        return self._hints.get((sql, tuple(values)))
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Before and after each request."""
+        self._along.clear()
+        self._hints.clear()
+        super().close_if_unusable_or_obsolete()
 
     def _forget(self) -> None:
         """What was to be sent, and what was answered ahead, ends with the transaction or the connection."""
@@ -122,6 +143,7 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         """These, among which is all that is to be sent."""
         self._unsent = []
         self._ahead.clear()
+        self._along.clear()
         if self._journeys is None or self._journeys.connection is not self.connection:
             self._journeys = Journeys(self.connection)
         try:

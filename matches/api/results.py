@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
@@ -20,6 +21,7 @@ from matches.api.serializers import (
 )
 from matches.api.viewsets import MatchActions
 from matches.services import corrections, games, reports, results, rulings
+from matches.services.match_listeners import foresee_result
 from rules_core.match import MatchEnd
 from rules_core.sides import Side
 from tournaments.selectors import rounds_already_paired_after
@@ -77,6 +79,12 @@ class ResultViewSet(MatchActions):
         "reopen",
         "correct",
     )
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who asks is asked for; where a result belongs goes along."""
+        if self.action == "result":
+            foresee_result(int(self.kwargs["pk"]))
+        super().initial(request, *args, **kwargs)
 
     @extend_schema(request=request_serializers.ResultBody, responses=RecordedMatchSerializer)
     @action(detail=True, methods=["post"])

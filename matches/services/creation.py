@@ -56,6 +56,11 @@ _CASUAL = MatchSettings()
 _matches = PreparedInsert(Match)
 
 
+def ask_ahead_for_match_key() -> None:
+    """For whoever will probably make a match in this transaction."""
+    _matches.ask_ahead_for_key()
+
+
 # What fails here fails as a whole with the change that needs the matches: no savepoint.
 @transaction.atomic(savepoint=False)
 def make_matches(

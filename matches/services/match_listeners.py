@@ -28,6 +28,9 @@ class LaterResults(StrEnum):
 class Listener(Protocol):
     """What an event wants to know of its matches."""
 
+    def foresee_result(self, match_id: int) -> None:
+        """A result may come, from whom is not known yet: where it belongs can be asked along with that."""
+
     def expect_result(self, match_id: int) -> None:
         """Somebody is about to enter a result: what will be asked then can be asked along with the match."""
 
@@ -59,6 +62,12 @@ _listeners: list[Listener] = []
 def register_listener(listener: Listener) -> None:
     """Tell ``listener`` of every match from now on."""
     _listeners.append(listener)
+
+
+def foresee_result(match_id: int) -> None:
+    """To be called before it is asked who wants to enter a result. Nothing is locked, and nothing is decided by it."""
+    for listener in _listeners:
+        listener.foresee_result(match_id)
 
 
 def expect_result(match_id: int) -> None:

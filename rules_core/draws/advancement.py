@@ -164,7 +164,11 @@ class PairingState:
     def _seat_of(self, side: Side | None) -> Seat:
         if side:
             return self.a if side is Side.A else self.b
-        return Empty.NOBODY if self.status.decided else Empty.UNKNOWN
+        return _nobody(self.status.decided)
+
+
+def _nobody(decided: bool) -> Empty:
+    return Empty.NOBODY if decided else Empty.UNKNOWN
 
 
 PairingStates = MutableMapping[str, PairingState]
@@ -229,7 +233,8 @@ def propagate(
         state = seated(pairing, now)
         if outcome is None:
             outcome = walkover(state, withdrawn)
-        state = replace(state, outcome=outcome)
+        if outcome is not None:
+            state = replace(state, outcome=outcome)
         if state != before:
             changes[pairing.id] = state
             if _passed_on(state) != _passed_on(before):
@@ -240,7 +245,11 @@ def propagate(
 
 def _passed_on(state: PairingState) -> tuple[object, ...]:
     """All that the pairings after one ask of it; a match that can now be played changes none of it."""
-    return state.status.decided, state.winning_side, state.winner, state.loser
+    decided, side = state.status.decided, state.winning_side
+    if side is None:
+        return decided, None, _nobody(decided), _nobody(decided)
+    seats = (state.a, state.b) if side is Side.A else (state.b, state.a)
+    return decided, side, *seats
 
 
 def seated(pairing: PlannedPairing, states: PairingStates) -> PairingState:

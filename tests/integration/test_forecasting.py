@@ -29,6 +29,7 @@ from tournaments.publishing.forecast_types import StageForecastContent
 from tournaments.services import forecasting
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import StagePlan, change_tournament
+from tournaments.services.forecast_process import ForecastProcess
 from tournaments.services.rounds import pair_next_round
 from tournaments.services.snapshots import refresh_snapshot
 
@@ -199,7 +200,8 @@ def test_an_older_one_does_not_replace_a_newer_one() -> None:
     stage = published(drawn(Format.SINGLE_ELIMINATION, 4))
     forecasting.make_due()
     StageForecast.objects.filter(pk=stage.pk).update(version=1000, content="{}")
-    forecasting.make_forecast(stage_id=stage.pk)
+    with ForecastProcess() as players:
+        forecasting.make_forecast(stage_id=stage.pk, players=players)
     assert StageForecast.objects.get(pk=stage.pk).content == "{}"
 
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
-
+from db.changed_columns import ChangedColumns, Values
 from db.prepared import Prepared, PreparedUpdate
 from matches.models import Match
 from matches.selectors import decided_by_absence
@@ -30,52 +29,32 @@ from rules_core.draws.advancement import (
     play_through,
 )
 from rules_core.draws.consequences import consequences, follows_from_absence
-from rules_core.draws.plan import Bye, LoserOf, Plan, PlannedPairing, WinnerOf
+from rules_core.draws.plan import Plan, PlannedPairing
 from rules_core.match import MatchRules
 from rules_core.sides import Side
 from tournaments.draws.plans import origin_of, plan_of, plan_of_rounds
 from tournaments.draws.played import is_started
 from tournaments.models import Pairing, Stage, StageEntrant
 from tournaments.selectors import entrants_by_seed
+from tournaments.services.around_results import COLUMNS, rows_around
 from tournaments.services.known_entrants import Absent, KnownEntrants
 
 _OPEN = (PairingStatus.WAITING, PairingStatus.READY)
-_COLUMNS = (
-    *(field.name for field in Pairing._meta.concrete_fields),  # noqa: SLF001
-    *("match__a", "match__b", "match__status", "match__winner"),
-)
-"""A row, and of its match what says whether it still belongs there."""
-
-
-def _seed_of(side: str) -> Subquery:
-    entrants = StageEntrant.objects.filter(stage=OuterRef("stage"), entry=OuterRef(side))
-    return Subquery(entrants.order_by().values("seed"))
-
-
 _rows = Prepared(
     lambda stage_id, *keys: (
         Pairing.objects.filter(stage=stage_id, key__in=keys)
         .select_related("match")
-        .only(*_COLUMNS)
+        .only(*COLUMNS)
         .order_by()
     )
 )
-_rows_with_entrants = Prepared(
-    lambda stage_id, *keys: (
-        Pairing.objects.filter(stage=stage_id, key__in=keys)
-        .select_related("match", "a", "b")
-        .annotate(a_seed=_seed_of("a"), b_seed=_seed_of("b"))
-        .only(*_COLUMNS, "a__player", "a__status", "b__player", "b__status")
-        .order_by()
-    )
-)
-"""The same with those who sit there."""
 _open_rows = Prepared(
     lambda stage_id: (
         Pairing.objects.filter(stage=stage_id, status__in=_OPEN).order_by().only("pk")[:1]
     )
 )
-_rows_again = PreparedUpdate(Pairing)
+_all_columns = PreparedUpdate(Pairing)
+_changed_columns = ChangedColumns(Pairing)
 
 _WITHOUT_PLAY = (Outcome.WALKOVER_A, Outcome.WALKOVER_B, Outcome.DOUBLE_FORFEIT)
 
@@ -104,6 +83,8 @@ class DrawSheet:
         self.stage = stage
         self.rows: dict[str, Pairing] = {row.key: row for row in rows}
         self.states = LazyPairingStates(self)
+        self._around: dict[str, Values] = {}
+        """The rows around a result as the database has them, by their keys."""
         self._known = KnownEntrants(stage.pk, entrants)
         self.withdrawn = Absent(self._known)
 
@@ -140,39 +121,14 @@ class DrawSheet:
         return self.rows[key]
 
     def prefetch_around(self, key: str) -> None:
-        """Read in one go what a result there touches.
-
-        That is who waits for it, also through a bye, and whom those were filled from; a longer chain,
-        through absence, is read as it is reached.
-        """
-        keys = {key} if self.stage.paired_by_round else self._keys_around(key)
-        for row in _rows_with_entrants.all(self.stage.pk, *keys):
+        """Read in one go what a result there touches."""
+        plan = None if self.stage.paired_by_round else self.plan
+        for row in rows_around(self.stage, plan, key):
             self.rows[row.key] = row
+            self._around[row.key] = _changed_columns.values_of(row)
             for side in "ab":
                 if (entry := getattr(row, side)) is not None:
                     self._known.note(entry, getattr(row, f"{side}_seed"))
-
-    def _keys_around(self, key: str) -> set[str]:
-        keys, reached = {key}, [key]
-        while reached:
-            followers = self.plan.followers[reached.pop()]
-            keys.update(followers)
-            reached += [after for after in followers if self._has_bye(after)]
-        for place in map(self.plan.by_id.__getitem__, [*keys]):
-            keys |= {s.pairing for s in (place.a, place.b) if isinstance(s, WinnerOf | LoserOf)}
-        return keys
-
-    def _has_bye(self, key: str) -> bool:
-        """Whether whoever comes to a pairing goes on from there at once, as far as the plan tells."""
-        place = self.plan.by_id[key]
-        return any(
-            isinstance(slot, Bye) or (isinstance(slot, LoserOf) and self._begins_with_bye(slot))
-            for slot in (place.a, place.b)
-        )
-
-    def _begins_with_bye(self, slot: LoserOf) -> bool:
-        source = self.plan.by_id[slot.pairing]
-        return isinstance(source.a, Bye) or isinstance(source.b, Bye)
 
     def state_of(self, row: Pairing) -> PairingState:
         """A row as the engine sees it."""
@@ -268,8 +224,14 @@ class DrawSheet:
         for row in rows:
             self._settle_match(row, actor, reason)
         self._make_matches([row for row in rows if _wants_match(row)], actor)
-        _rows_again.save([row for row in rows if row.pk is not None])
+        self._save([row for row in rows if row.pk is not None])
         Pairing.objects.bulk_create([row for row in rows if row.pk is None])
+
+    def _save(self, rows: list[Pairing]) -> None:
+        _all_columns.save([row for row in rows if row.key not in self._around])
+        for row in rows:
+            if (before := self._around.get(row.key)) is not None:
+                self._around[row.key] = _changed_columns.save(row, before)
 
     def exchange(self, changes: Mapping[str, PairingState], actor: Actor, *, reason: str) -> None:
         """Let matches stand in which others sit now, as those who did play them."""
@@ -313,6 +275,7 @@ class DrawSheet:
     def drop(self, keys: Collection[str], actor: Actor, reason: str) -> None:
         """Take rows off the sheet and void their matches."""
         for row in [self.rows.pop(key) for key in sorted(keys)]:
+            self._around.pop(row.key, None)
             row.delete()
             if row.match_id is not None:
                 _void(row, actor, reason)

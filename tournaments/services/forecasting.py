@@ -1,8 +1,8 @@
 """Everybody's chances in the stages that are being played: made beside everything else, and waited for by nobody.
 
 No result asks for a forecast. The clock looks every few seconds whether a stage has changed since its
-last one; so a burst of results makes one forecast, and a result costs what it did. It is made on a
-thread of low priority, one at a time in each process, without a transaction and without a lock: what is
+last one; so a burst of results makes one forecast, and a result costs what it did. It is played by a
+process of low priority (``forecast_process``), one at a time for each worker, without a transaction and without a lock: what is
 read is compared by the stage's version, and whoever makes it has claimed it for a while by moving on
 the time at which it is due. Should that process die, somebody else makes it then.
 """
@@ -10,7 +10,6 @@ the time at which it is due. Should that process die, somebody else makes it the
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -34,6 +33,7 @@ from tournaments.models import Pairing, Stage, StageEntrant, StageForecast
 from tournaments.publishing.forecasts import forecast_content
 from tournaments.publishing.snapshot_json import json_text
 from tournaments.selectors import entrants_by_seed
+from tournaments.services.forecast_process import ForecastProcess
 from tournaments.services.stage_versions import current_version
 
 JOB = "tournaments.make_forecasts"
@@ -51,7 +51,6 @@ PATIENCE = timedelta(seconds=40)
 """How long a forecast that is due lets a burst go first."""
 MOST_AT_ONCE = 20
 """Forecasts of one look; the next look goes on."""
-NICENESS = 15
 
 logger = logging.getLogger(__name__)
 _at_work = threading.Lock()
@@ -80,9 +79,6 @@ def _is_time() -> bool:
 
 def _work() -> None:
     try:
-        if hasattr(os, "setpriority"):
-            # On Linux a thread has a priority of its own.
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         make_due()
     finally:
         connections.close_all()
@@ -108,9 +104,10 @@ def due_stages() -> QuerySet[Stage]:
 def make_due() -> int:
     """Make the forecasts that are due; how many were made."""
     made = 0
-    for stage in due_stages()[:MOST_AT_ONCE]:
-        if _claimed(stage.pk):
-            made += _made(stage.pk)
+    with ForecastProcess() as players:
+        for stage in due_stages()[:MOST_AT_ONCE]:
+            if _claimed(stage.pk):
+                made += _made(stage.pk, players)
     return made
 
 
@@ -122,10 +119,10 @@ def _claimed(stage_id: int) -> bool:
     return bool(same.update(due_at=now + CLAIM))
 
 
-def _made(stage_id: int) -> bool:
+def _made(stage_id: int, players: ForecastProcess) -> bool:
     started = time.perf_counter()
     try:
-        make_forecast(stage_id=stage_id)
+        make_forecast(stage_id=stage_id, players=players)
     except Stage.DoesNotExist:
         return False
     except _ChangedMeanwhile:
@@ -146,15 +143,12 @@ def _rest(stage_id: int, pause: timedelta) -> None:
     StageForecast.objects.filter(pk=stage_id).update(due_at=timezone.now() + pause)
 
 
-def make_forecast(*, stage_id: int) -> None:
-    """Play the rest of a stage as it stands now, and publish everybody's chances."""
-    # Loads numpy: only a process that makes forecasts has it in its memory.
-    from rules_core.forecasts.stage import stage_forecast
-
+def make_forecast(*, stage_id: int, players: ForecastProcess) -> None:
+    """Have the rest of a stage played as it stands now, and publish everybody's chances."""
     stage, entrants, version, in_play = _read(stage_id)
     seed = f"{stage.commitment} {version}"
     content = forecast_content(
-        stage_forecast(in_play, seed=seed),
+        players.forecast(in_play, seed=seed),
         entrants,
         version=version,
         seed=seed,

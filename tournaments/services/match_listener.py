@@ -6,11 +6,13 @@ from typing import Any
 
 from db.prepared import Prepared
 from matches.models import Match, MatchStatus
+from matches.services.creation import ask_ahead_for_match_key
 from matches.services.match_listeners import LaterResults
 from players.actors import Actor
 from rules_core.draws.advancement import Outcome, record_outcome
 from rules_core.match import MatchEnd, MatchState
 from tournaments.models import Pairing
+from tournaments.services import around_results
 from tournaments.services.corrections import (
     apply_change,
     apply_swap,
@@ -36,9 +38,15 @@ _pairing_of = Prepared(
 class MatchListener:
     """Told of every match; most belong to a pairing, casual ones do not."""
 
+    def foresee_result(self, match_id: int) -> None:
+        """Ask along for the place in the draw."""
+        around_results.foresee(match_id)
+
     def expect_result(self, match_id: int) -> None:
-        """Ask for the stage in one go with the match."""
+        """Ask for the stage, and for the rows around, in one go with the match."""
         ask_ahead_for_stage_of_match(match_id)
+        around_results.ask_ahead(match_id)
+        ask_ahead_for_match_key()
 
     def finished(self, match: Match, actor: Actor) -> None:
         """Move winner and loser on."""
