@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from django.db import connections, models, transaction
@@ -18,7 +19,7 @@ from django.db.models.query import get_related_populators
 
 from db import statements
 from db.light_rows import light_row
-from db.statements import Later
+from db.statements import MOST_ROWS, Later
 
 M = TypeVar("M", bound=models.Model)
 Value = int | str
@@ -310,20 +311,23 @@ class PreparedUpdate(Generic[M]):
     def __init__(self, model: type[M], fields: Iterable[str] | None = None) -> None:
         self._model = model
         self._names = None if fields is None else frozenset(fields)
+        self._together: dict[int, str] = {}
+        """By how many rows."""
 
     def save(self, rows: Sequence[M]) -> None:
         """Write these rows; one that is gone stays gone."""
         if not rows:
             return
         connection = connections["default"]
-        statements.write(
-            self._sql,
-            [
-                [*(column.value(row, connection, add=False) for column in self._columns), row.pk]
-                for row in rows
-            ],
-            connection,
-        )
+        values = [
+            [*(column.value(row, connection, add=False) for column in self._columns), row.pk]
+            for row in rows
+        ]
+        if 1 < len(rows) <= MOST_ROWS and statements.sends_together(connection):
+            # Each statement would have the server read all of the table's constraints again.
+            statements.write(self._sql_together(len(rows)), [list(chain(*values))], connection)
+        else:
+            statements.write(self._sql, values, connection)
 
     @cached_property
     def _columns(self) -> list[_Column]:
@@ -346,6 +350,34 @@ class PreparedUpdate(Generic[M]):
         # Nothing but names out of the model goes into it.
         return f"UPDATE {table} SET {settings} WHERE {key} = %s"  # noqa: S608
 
+    def _sql_together(self, rows: int) -> str:
+        if rows not in self._together:
+            self._together[rows] = self._written_together(rows)
+        return self._together[rows]
+
+    def _written_together(self, rows: int) -> str:
+        """The same for some rows at once, as PostgreSQL has it."""
+        connection = connections["default"]
+        described: Any = self._model._meta  # noqa: SLF001
+        fields = [*self.fields, described.pk]
+        quoted = [connection.ops.quote_name(field.column) for field in fields]
+        *columns, key = quoted
+        # Without its length: what is too long is refused, and not cut off.
+        kinds = [
+            field.rel_db_type(connection) if field.primary_key else field.db_type(connection)
+            for field in fields
+        ]
+        first = ", ".join(f"%s::{kind.partition('(')[0]}" for kind in kinds)
+        further = ", ".join(["%s"] * len(fields))
+        groups = "), (".join([first, *[further] * (rows - 1)])
+        settings = ", ".join(f"{column} = new.{column}" for column in columns)
+        table = connection.ops.quote_name(described.db_table)
+        # Nothing but names out of the model goes into it.
+        return (
+            f"UPDATE {table} SET {settings} FROM (VALUES ({groups})) AS new ({', '.join(quoted)})"  # noqa: S608
+            f" WHERE {table}.{key} = new.{key}"
+        )
+
 
 class PreparedInsert(Generic[M]):
     """Adds rows: those whose keys nobody asks for need not be waited for."""
@@ -364,7 +396,7 @@ class PreparedInsert(Generic[M]):
             for row in rows:
                 ((row.pk,),) = statements.ask(self._sql_next_key, (), connection)
             values = [[*self._values(row, connection), row.pk] for row in rows]
-            statements.write(self._sql_with_given_key, values, connection)
+            statements.insert(*self._statement_with_given_key, values, connection)
         else:
             for row in rows:
                 with transaction.mark_for_rollback_on_error("default"):
@@ -386,7 +418,8 @@ class PreparedInsert(Generic[M]):
     def add(self, rows: Sequence[M]) -> None:
         """Write these rows. They get their keys in the database, and not here."""
         connection = connections["default"]
-        statements.write(self._sql, [self._values(row, connection) for row in rows], connection)
+        values = [self._values(row, connection) for row in rows]
+        statements.insert(*self._statement, values, connection)
 
     def _values(self, row: M, connection: Any) -> list[Any]:
         return [column.value(row, connection, add=True) for column in self._columns]
@@ -402,29 +435,34 @@ class PreparedInsert(Generic[M]):
 
     @cached_property
     def _sql_with_key(self) -> str:
-        described: Any = self._model._meta  # noqa: SLF001
-        key = described.pk.column
-        return f"{self._sql} RETURNING {connections['default'].ops.quote_name(key)}"
+        head, group = self._statement
+        key: Any = self._model._meta.pk  # noqa: SLF001
+        return f"{head}{group} RETURNING {connections['default'].ops.quote_name(key.column)}"
 
     @cached_property
     def _sql_next_key(self) -> str:
         described: Any = self._model._meta  # noqa: SLF001
-        table = connections["default"].ops.quote_name(described.db_table)
-        # Nothing but names out of the model goes into it.
-        return f"SELECT nextval(pg_get_serial_sequence('{table}', '{described.pk.column}'))"
+        connection = connections["default"]
+        table = connection.ops.quote_name(described.db_table)
+        # Asked for once: to find it takes PostgreSQL longer than to count on.
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [table, described.pk.column])
+            (sequence,) = cursor.fetchone()
+        return f"SELECT nextval('{sequence}')"
 
     @cached_property
-    def _sql_with_given_key(self) -> str:
-        return self._insert([*self._fields, self._model._meta.pk])  # noqa: SLF001
-
-    @cached_property
-    def _sql(self) -> str:
+    def _statement(self) -> tuple[str, str]:
         return self._insert(self._fields)
 
-    def _insert(self, fields: Sequence[Any]) -> str:
+    @cached_property
+    def _statement_with_given_key(self) -> tuple[str, str]:
+        return self._insert([*self._fields, self._model._meta.pk])  # noqa: SLF001
+
+    def _insert(self, fields: Sequence[Any]) -> tuple[str, str]:
+        """A statement up to its rows, and the marks of one."""
         quoted = connections["default"].ops.quote_name
         table = quoted(self._model._meta.db_table)  # noqa: SLF001
         columns = ", ".join(quoted(field.column) for field in fields)
         marks = ", ".join(["%s"] * len(fields))
         # Nothing but names out of the model goes into it.
-        return f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608
+        return f"INSERT INTO {table} ({columns}) VALUES ", f"({marks})"  # noqa: S608

@@ -25,10 +25,14 @@ from django.db.backends.utils import CursorWrapper
 from psycopg.pq import TransactionStatus
 
 from db.pipelined_postgresql.journeys import Journeys, Row, Statement
+from db.statements import MOST_ROWS
 
 JUST_NOW_SECONDS = 5.0
 """A connection that was used this long ago is asked for its health only if its socket has something to say."""
-
+PLANNING = "SET random_page_cost = 1.1; SET jit = off"
+"""Tables are on a disk that turns no platter, or in memory: of a few rows each is looked up by its index. The server's own
+setting is of the days when that was dear, and has all matches of a club read for the seven around a result. None of our
+questions is so long that it would be worth a compiler's time."""
 
 Question = tuple[str, tuple[Any, ...]]
 """A statement with its values."""
@@ -45,6 +49,8 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         self._unsent: list[Statement] = []
         self._ahead: dict[Question, Statement] = {}
         """What is to be sent with the next question."""
+        self._inserts: dict[str, int] = {}
+        """Where in what is unsent rows of a kind can still be added to others."""
         self._answers: dict[Question, list[Row]] = {}
         """To what was sent ahead, and was not asked for yet."""
         self._along: dict[Question, Statement] = {}
@@ -61,6 +67,21 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
         self.validate_thread_sharing()
         self.validate_no_broken_transaction()
         self._unsent.append(Statement(sql, values, tell))
+
+    def insert_later(self, head: str, group: str, rows: Sequence[Sequence[Any]]) -> None:
+        """The same of new rows: those of one kind go in one statement, in the place of the first."""
+        self.validate_thread_sharing()
+        self.validate_no_broken_transaction()
+        for row in rows:
+            place = self._inserts.get(head)
+            before = () if place is None else self._unsent[place].values
+            number = len(before) // len(row) + 1
+            if place is None or number > MOST_ROWS:
+                self._inserts[head] = len(self._unsent)
+                self._unsent.append(Statement(head + group, row))
+            else:
+                together = head + ", ".join([group] * number)
+                self._unsent[place] = Statement(together, [*before, *row])
 
     def ask(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """The rows of a question that comes again and again, after all that is to be sent before it."""
@@ -105,6 +126,7 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
     def _forget(self) -> None:
         """What was to be sent, and what was answered ahead, ends with the transaction or the connection."""
         self._unsent.clear()
+        self._inserts.clear()
         self._ahead.clear()
         self._answers.clear()
 
@@ -125,6 +147,14 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
             self.health_check_done = True
         super().close_if_health_check_failed()
 
+    def init_connection_state(self) -> None:
+        """A new connection."""
+        super().init_connection_state()
+        with self.connection.cursor() as cursor:
+            cursor.execute(PLANNING)
+        if not self.get_autocommit():
+            self.connection.commit()
+
     def connect(self) -> None:
         """What was to be sent went with the connection before."""
         self._forget()
@@ -142,6 +172,7 @@ class DatabaseWrapper(_Django):  # type: ignore[misc]
     def _send(self, statements: Sequence[Statement], *, commits: bool = False) -> None:
         """These, among which is all that is to be sent."""
         self._unsent = []
+        self._inserts.clear()
         self._ahead.clear()
         self._along.clear()
         if self._journeys is None or self._journeys.connection is not self.connection:

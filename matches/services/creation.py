@@ -80,7 +80,7 @@ def make_matches(
         events.append(event)
     _matches.add_with_keys(matches)
     for match, event in zip(matches, events, strict=True):
-        event.match = match
+        event.match_id = match.pk
     lines.add(events)
     return matches
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from django.utils import timezone
 
+from db.light_rows import light_row
 from db.prepared import PreparedInsert, PreparedUpdate
 from matches.models import EventKind, Match, MatchEvent, MatchStatus
 from matches.projection import PROJECTED_FIELDS, project
@@ -23,6 +25,8 @@ from rules_core.match import MatchState
 
 lines = PreparedInsert(MatchEvent)
 """Adds lines to ledgers."""
+_LINE = ("match_id", "number", "kind", "facts", "by_id", "side", "channel", "address", "at")
+_projected = attrgetter(*PROJECTED_FIELDS)
 
 
 @cache
@@ -31,30 +35,25 @@ def _columns(names: frozenset[str]) -> PreparedUpdate[Match]:
     return PreparedUpdate(Match, names)
 
 
-def new_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> MatchEvent:
+def new_event(
+    match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor, side: str = ""
+) -> MatchEvent:
     """The next line of a match's ledger, neither projected in nor saved."""
-    return MatchEvent(
-        match=match,
-        number=match.version + 1,
-        kind=kind,
-        facts=facts,
-        by=actor.user,
-        channel=actor.channel,
-        address=actor.address,
-        at=actor.at or timezone.now(),
+    values = (
+        *(match.pk, match.version + 1, kind, facts),
+        *(actor.user.pk if actor.user else None, side, actor.channel, actor.address),
+        actor.at or timezone.now(),
     )
+    return light_row(MatchEvent, _LINE, values)
 
 
 def append_event(match: Match, kind: EventKind, facts: dict[str, Any], actor: Actor) -> None:
     """Add a line to the ledger of a match the caller has locked. No listener is notified."""
-    event = new_event(match, kind, facts, actor)
-    event.side = side_of(actor, match) or ""
-    before = {name: getattr(match, name) for name in PROJECTED_FIELDS}
+    event = new_event(match, kind, facts, actor, side_of(actor, match) or "")
+    before = _projected(match)
     project(match, event)
-    after = {name: getattr(match, name) for name in PROJECTED_FIELDS}
-    _columns(frozenset(name for name in PROJECTED_FIELDS if after[name] != before[name])).save(
-        [match]
-    )
+    columns = zip(PROJECTED_FIELDS, before, _projected(match), strict=True)
+    _columns(frozenset(name for name, old, new in columns if old != new)).save([match])
     lines.add([event])
 
 

@@ -229,9 +229,10 @@ class DrawSheet:
 
     def _save(self, rows: list[Pairing]) -> None:
         _all_columns.save([row for row in rows if row.key not in self._around])
-        for row in rows:
-            if (before := self._around.get(row.key)) is not None:
-                self._around[row.key] = _changed_columns.save(row, before)
+        known = [row for row in rows if row.key in self._around]
+        _changed_columns.save([(row, self._around[row.key]) for row in known])
+        for row in known:
+            self._around[row.key] = _changed_columns.values_of(row)
 
     def exchange(self, changes: Mapping[str, PairingState], actor: Actor, *, reason: str) -> None:
         """Let matches stand in which others sit now, as those who did play them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from datetime import timedelta
 
 import psycopg
 import pytest
@@ -39,6 +40,53 @@ def test_what_was_written_is_there_for_the_next_question() -> None:
 
         assert _jobs() == ["one", "two"]
     assert _jobs() == ["one", "two"]
+
+
+def test_many_rows_of_a_kind_keep_their_order_among_others() -> None:
+    jobs = [f"number {number}" for number in range(2 * statements.MOST_ROWS + 1)]
+    clubs = PreparedInsert(Club)
+    with transaction.atomic():
+        for job in jobs[:-1]:
+            _add(job)
+            clubs.add([Club(slug=job.replace(" ", "-"), name=job)])
+        _add(*jobs[-1:], "last")
+
+    assert _jobs() == [*jobs, "last"]
+    assert list(Club.objects.order_by("pk").values_list("name", flat=True)) == jobs[:-1]
+
+
+def test_rows_written_again_together_are_each_as_they_were_to_be() -> None:
+    _add(*"abcde")
+    rows = list(Message.objects.order_by("pk"))
+    written = PreparedUpdate(Message, ["job", "args", "due_at", "attempts"])
+    for number in range(1, len(rows) + 1):
+        for place, row in enumerate(rows[:number]):
+            row.job, row.args, row.attempts = f"{number} {place}", [number, {"at": place}], place
+            row.due_at += timedelta(minutes=place)
+        with transaction.atomic():
+            written.save(rows[:number])
+
+        found = Message.objects.order_by("pk")
+        assert [(m.job, m.args, m.due_at, m.attempts) for m in found] == [
+            (m.job, m.args, m.due_at, m.attempts) for m in rows
+        ]
+
+
+@_on_postgresql
+def test_what_is_too_long_is_refused_however_many_are_written() -> None:
+    _add("one", "two")
+    rows = list(Message.objects.order_by("pk"))
+    for row in rows:
+        row.job = "too long" * 100
+    with pytest.raises(DatabaseError), transaction.atomic():
+        PreparedUpdate(Message, ["job"]).save(rows)
+    assert _jobs() == ["one", "two"]
+
+
+@_on_postgresql
+def test_a_few_rows_are_looked_up_and_not_all_of_a_table_read() -> None:
+    ((cost,),) = statements.ask("SELECT current_setting('random_page_cost')", [])
+    assert float(cost) < 2, "for a disk that turns"
 
 
 def test_a_transaction_that_only_writes_is_committed() -> None:
