@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, When
 
+from db.prepared import Prepared
 from players.models import User
 from tournaments.models import Entry, PlayerCode, Registration, RegistrationStatus, Tournament
 
@@ -14,10 +15,19 @@ def registration_with(secret: str) -> Registration | None:
     return rows.filter(digest=Registration.digest_of(secret)).first()
 
 
+# Prepared: each phone asks so each time.
+_entry_with_code = Prepared(
+    lambda digest: (
+        Entry.objects.select_related("tournament__club", "player")
+        .filter(player_code__digest=digest)
+        .order_by()
+    )
+)
+
+
 def entry_with_code(secret: str) -> Entry | None:
     """The entrant whose code it is."""
-    rows = Entry.objects.select_related("tournament__club", "player")
-    return rows.filter(player_code__digest=PlayerCode.digest_of(secret)).first()
+    return _entry_with_code.first(PlayerCode.digest_of(secret))
 
 
 def with_positions(registrations: QuerySet[Registration]) -> QuerySet[Registration]:

@@ -18,7 +18,7 @@ PAIRING = (
     "match_id",
 )
 MATCH = (
-    *("length", "status", "points_a", "points_b", "winner", "ended_by", "table"),
+    *("version", "length", "status", "points_a", "points_b", "winner", "ended_by", "table"),
     *("created_at", "called_at", "started_at", "finished_at"),
 )
 _REPLAYED = ("rules", "entries")

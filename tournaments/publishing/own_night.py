@@ -5,26 +5,22 @@ Values only, so that a phone that asks every second is answered by comparing the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from matches.models import AT_TABLE, Match, MatchStatus, RatingChange
-from matches.selectors import ratings_of
+from matches.models import AT_TABLE, Match, MatchStatus
 from rules_core.draws.advancement import PairingStatus
 from rules_core.sides import Side
 from tournaments.draws.format_assistant import CHANGEOVER, MINUTES_A_POINT
-from tournaments.models import OUT, Entry, Pairing, Stage, StageSnapshot
+from tournaments.models import OUT, Entry, Pairing, Stage
 from tournaments.publishing.chances import pairing_chances
+from tournaments.publishing.night_rows import EventRows, read_rows
 from tournaments.publishing.round_names import bracket_name, round_name
-from tournaments.publishing.snapshot_json import standings_in
-from tournaments.publishing.standings_types import StandingsRow
-from tournaments.selectors import rated_at_draw
 
 _OPEN = (
     MatchStatus.READY,
@@ -124,50 +120,42 @@ class Night:
     played: tuple[PlayedMatch, ...] = ()
     standing: Standing | None = None
     rating: tuple[int, int] | None = field(default=None)
-    watched: tuple[int, ...] = ()
-    """Pairings of others that it speaks of: who comes from there is met next."""
 
 
-def night_of(entry: Entry) -> Night:
-    """The night of somebody who takes part in an event that is drawn."""
-    rows = list(_pairings(entry))
-    stage = rows[-1].stage if rows else _last_drawn(entry)
-    lasts = _last_rounds({row.stage_id for row in rows})
+def night_of(entry: Entry, event: EventRows | None = None) -> Night:
+    """The night of somebody who takes part in an event that is drawn; its rows are read unless they are given."""
+    event = event or read_rows(entry.tournament)
+    rows = event.pairings.of_entry.get(entry.pk, [])
+    stage = rows[-1].stage if rows else event.last_drawn
     common: dict[str, Any] = {
-        "played": tuple(_played(row, entry, lasts) for row in rows if _is_over(row)),
-        "standing": _standing(stage, entry) if stage else None,
-        "rating": _rating(entry),
+        "played": tuple(_played(row, entry, event) for row in rows if _is_over(row)),
+        "standing": _standing(stage, entry, event) if stage else None,
+        "rating": _rating(entry, event),
         "is_elimination": bool(stage and stage.is_elimination),
     }
     if entry.status in OUT:
         return Night(NightState.LEFT, **common)
     current = _current(rows)
     if current is not None:
-        return _with_match(current, entry, lasts, common)
-    waiting = next((row for row in rows if row.status == PairingStatus.WAITING), None)
+        return _with_match(current, entry, event, common)
+    waiting = _waiting(rows)
     if waiting is not None:
-        return _awaiting(waiting, lasts, common)
-    return _between(stage, common)
+        return _awaiting(waiting, event, common)
+    return _between(stage, event, common)
 
 
-def _pairings(entry: Entry) -> Sequence[Pairing]:
-    own = Pairing.objects.filter(Q(a=entry) | Q(b=entry))
-    own = own.select_related("stage", "match__a", "match__b", "a__player", "b__player")
-    return list(own.order_by("stage__number", "round", "pk"))
+def concerning(entry: Entry, event: EventRows) -> list[Pairing]:
+    """The pairings that a night speaks of, but for what follows from all of the event: places and times."""
+    rows = event.pairings.of_entry.get(entry.pk, [])
+    current, waiting = _current(rows), _waiting(rows)
+    if current is not None:
+        after = list(_after(current, event).values()) if current.stage.is_elimination else []
+        return [*rows, *after, *_feeders(after, event).values()]
+    return [*rows, *_feeders([waiting], event).values()] if waiting is not None else rows
 
 
-def _last_drawn(entry: Entry) -> Stage | None:
-    drawn = entry.tournament.stages.filter(drawn_at__isnull=False)
-    return drawn.order_by("-number").first()
-
-
-def _last_rounds(stages: set[int]) -> dict[tuple[int, str], int]:
-    rows = Pairing.objects.filter(stage__in=stages).values_list("stage_id", "bracket").order_by()
-    return {(stage, bracket): last for stage, bracket, last in rows.annotate(Max("round"))}
-
-
-def _name_of(row: Pairing, lasts: dict[tuple[int, str], int]) -> str:
-    last = lasts.get((row.stage_id, row.bracket), row.round)
+def _name_of(row: Pairing, event: EventRows) -> str:
+    last = event.pairings.last_rounds[row.stage_id, row.bracket]
     name = round_name(row.stage.format, row.bracket, row.round, last).translated
     if row.stage.is_elimination and row.bracket not in {"main", "grand_final"}:
         bracket = bracket_name(row.bracket).translated
@@ -187,13 +175,13 @@ def _side(row: Pairing, entry: Entry) -> Side:
     return Side.A if row.a_id == entry.pk else Side.B
 
 
-def _played(row: Pairing, entry: Entry, lasts: dict[tuple[int, str], int]) -> PlayedMatch:
+def _played(row: Pairing, entry: Entry, event: EventRows) -> PlayedMatch:
     opponent, side = _opponent(row, entry), _side(row, entry)
     points = row.match.score if row.match else (0, 0)
     own, other = points if side is Side.A else points[::-1]
     return PlayedMatch(
         id=row.match_id,
-        round=_name_of(row, lasts),
+        round=_name_of(row, event),
         opponent=str(opponent) if opponent else "",
         own=own,
         other=other,
@@ -209,14 +197,16 @@ def _current(rows: Sequence[Pairing]) -> Pairing | None:
     return min(live, key=lambda row: order.get(_status(row), 2), default=None)
 
 
+def _waiting(rows: Sequence[Pairing]) -> Pairing | None:
+    return next((row for row in rows if row.status == PairingStatus.WAITING), None)
+
+
 def _status(row: Pairing) -> MatchStatus:
     assert row.match is not None
     return MatchStatus(row.match.status)
 
 
-def _with_match(
-    row: Pairing, entry: Entry, lasts: dict[tuple[int, str], int], common: dict[str, Any]
-) -> Night:
+def _with_match(row: Pairing, entry: Entry, event: EventRows, common: dict[str, Any]) -> Night:
     match = row.match
     assert match is not None
     state = {
@@ -224,120 +214,110 @@ def _with_match(
         MatchStatus.REPORTED: NightState.REPORTED,
         MatchStatus.DISPUTED: NightState.REPORTED,
     }.get(_status(row), NightState.AT_TABLE)
-    ways, watched = _ways(row, lasts) if row.stage.is_elimination else ({}, ())
+    ways = _ways(row, event) if row.stage.is_elimination else {}
     opponent = _opponent(row, entry)
     assert opponent is not None
-    rating = ratings_of([opponent.player_id]).get(opponent.player_id)
+    rating = event.ratings.now.get(opponent.player_id)
     own = OwnMatch(
         id=match.pk,
         side=_side(row, entry).value,
         status=match.status,
         opponent=str(opponent),
         length=match.length,
-        round=_name_of(row, lasts),
+        round=_name_of(row, event),
         table=match.table,
         since=match.started_at or match.called_at,
         opponent_rating=None if rating is None else round(rating),
-        record=_record(entry.player_id, opponent.player_id),
-        chance=_chance(row, entry),
+        record=event.record(entry, opponent),
+        chance=_chance(row, entry, event),
     )
     return Night(
         state,
         match=own,
         if_won=ways.get("winner"),
         if_lost=ways.get("loser"),
-        about=_about_a_table(match, entry) if state is NightState.READY else None,
-        watched=watched,
+        about=_about_a_table(match, entry, event) if state is NightState.READY else None,
         **common,
     )
 
 
-def _chance(row: Pairing, entry: Entry) -> float | None:
+def _chance(row: Pairing, entry: Entry, event: EventRows) -> float | None:
     """One's own to win, as the bracket shows it."""
     if not entry.tournament.show_chances:
         return None
-    drawn = rated_at_draw(row.stage.entrants.filter(entry__in=(row.a_id, row.b_id)))
-    chances = pairing_chances(row, drawn)
+    chances = pairing_chances(row, event.at_draw[row.stage_id])
     if chances is None or chances["now"] is None:
         return None
     return chances["now"] if _side(row, entry) is Side.A else 1 - chances["now"]
 
 
-def _record(own: int, other: int) -> tuple[int, int] | None:
-    """Who won the matches of these two so far."""
-    between = Match.objects.filter(
-        Q(a=own, b=other) | Q(a=other, b=own), status=MatchStatus.FINISHED
-    ).exclude(winner="")
-    won = Count("pk", filter=Q(a=own, winner="a") | Q(b=own, winner="b"))
-    counts = between.aggregate(won=won, all=Count("pk"))
-    return (counts["won"], counts["all"] - counts["won"]) if counts["all"] else None
-
-
-def _ways(
-    row: Pairing, lasts: dict[tuple[int, str], int]
-) -> tuple[dict[str, Way], tuple[int, ...]]:
-    """Where a win and a loss lead, and the pairings that say so."""
-    origins = {f"{outcome}_of:{row.key}": outcome for outcome in ("winner", "loser")}
-    after = Pairing.objects.filter(stage=row.stage_id).filter(
-        Q(a_from__in=origins) | Q(b_from__in=origins)
-    )
-    found = list(after.select_related("stage", "a__player", "b__player").order_by("-pk"))
-    feeders = _feeders(found)
-    ways = {
-        outcome: _way(pairing, origin, feeders, lasts)
-        for pairing in found
-        for origin, outcome in origins.items()
-        if origin in {pairing.a_from, pairing.b_from}
+def _ways(row: Pairing, event: EventRows) -> dict[str, Way]:
+    """Where a win and a loss lead."""
+    after = _after(row, event)
+    feeders = _feeders(after.values(), event)
+    return {
+        outcome: _way(pairing, f"{outcome}_of:{row.key}", feeders, event)
+        for outcome, pairing in after.items()
     }
-    return ways, tuple(sorted(other.pk for other in (*found, *feeders.values())))
 
 
-def _way(
-    row: Pairing, origin: str, feeders: dict[str, Pairing], lasts: dict[tuple[int, str], int]
-) -> Way:
+def _after(row: Pairing, event: EventRows) -> dict[str, Pairing]:
+    """The next pairing of the winner, and of the loser."""
+    found = {
+        outcome: event.pairings.fed_from.get((row.stage_id, f"{outcome}_of:{row.key}"))
+        for outcome in ("winner", "loser")
+    }
+    return {outcome: pairing for outcome, pairing in found.items() if pairing is not None}
+
+
+def _way(row: Pairing, origin: str, feeders: dict[str, Pairing], event: EventRows) -> Way:
     other, other_from = (row.b, row.b_from) if row.a_from == origin else (row.a, row.a_from)
     feeder = feeders.get(other_from.partition(":")[2])
     return Way(
-        round=_name_of(row, lasts),
+        round=_name_of(row, event),
         length=row.length,
         opponent=str(other) if other else "",
         candidates=_names(feeder) if other is None and feeder else (),
     )
 
 
-def _feeders(rows: Sequence[Pairing]) -> dict[str, Pairing]:
+def _feeders(rows: Iterable[Pairing], event: EventRows) -> dict[str, Pairing]:
     """The pairings that seats wait for, by key."""
-    keys = {origin.partition(":")[2] for row in rows for origin in (row.a_from, row.b_from)}
-    if not rows:
-        return {}
-    found = Pairing.objects.filter(stage=rows[0].stage_id, key__in=keys - {""})
-    return {row.key: row for row in found.select_related("a__player", "b__player", "match")}
+    keys = {
+        (row.stage_id, origin.partition(":")[2])
+        for row in rows
+        for origin in (row.a_from, row.b_from)
+    }
+    found = [event.pairings.by_key[key] for key in keys if key in event.pairings.by_key]
+    return {row.key: row for row in found}
 
 
 def _names(row: Pairing) -> tuple[str, ...]:
     return tuple(str(entry) for entry in (row.a, row.b) if entry is not None)
 
 
-def _awaiting(row: Pairing, lasts: dict[tuple[int, str], int], common: dict[str, Any]) -> Night:
-    feeders = _feeders([row])
+def _awaiting(row: Pairing, event: EventRows, common: dict[str, Any]) -> Night:
+    feeders = _feeders([row], event)
     open_from = row.a_from if row.a_open else row.b_from
     feeder = feeders.get(open_from.partition(":")[2])
     return Night(
         NightState.AWAITING,
         awaited=_names(feeder) if feeder else (),
         about=_about([feeder.match] if feeder and feeder.match else []),
-        if_won=Way(_name_of(row, lasts), row.length),
-        watched=(feeder.pk,) if feeder else (),
+        if_won=Way(_name_of(row, event), row.length),
         **common,
     )
 
 
-def _between(stage: Stage | None, common: dict[str, Any]) -> Night:
+def _between(stage: Stage | None, event: EventRows, common: dict[str, Any]) -> Night:
     """Nothing to play now: the next round is to come, or it was the last match."""
     if stage is None or stage.finished_at or stage.is_elimination:
         return Night(NightState.DONE, **common)
-    ready = stage.pairings.filter(status=PairingStatus.READY).select_related("match")
-    matches = [row.match for row in ready if row.match]
+    matches = [
+        row.match
+        for row in event.pairings.rows
+        if row.match and row.stage_id == stage.pk and row.status == PairingStatus.READY
+    ]
     return Night(
         NightState.BETWEEN,
         still_playing=len(matches),
@@ -352,14 +332,13 @@ def _about(matches: Sequence[Match]) -> datetime | None:
     return _soonest(ends[-1]) if ends and len(ends) == len(matches) else None
 
 
-def _about_a_table(match: Match, entry: Entry) -> datetime | None:
+def _about_a_table(match: Match, entry: Entry, event: EventRows) -> datetime | None:
     """When a table is likely to be free, if none is: those who were ready before sit down before."""
-    tables = entry.tournament.tables
-    of_event = Match.objects.filter(event=match.event, club=match.club_id)
-    at_tables = list(of_event.filter(status__in=AT_TABLE))
+    tables, matches = entry.tournament.tables, event.pairings.matches
+    at_tables = [other for other in matches if other.status in AT_TABLE]
     if not tables or len(at_tables) < tables:
         return None
-    before = of_event.filter(status=MatchStatus.READY, pk__lt=match.pk).count()
+    before = sum(other.status == MatchStatus.READY and other.pk < match.pk for other in matches)
     ends = _ends(at_tables)
     return _soonest(ends[before]) if before < len(ends) else None
 
@@ -379,12 +358,9 @@ def _soonest(end: datetime) -> datetime:
     return end + timedelta(minutes=-end.minute % 5)
 
 
-def _standing(stage: Stage, entry: Entry) -> Standing | None:
-    snapshot = StageSnapshot.objects.filter(stage=stage).first()
-    if snapshot is None or not snapshot.standings:
-        return None
-    rows = standings_in(snapshot)["rows"]
-    own = next((row for row in rows if row["entry"] == entry.pk), None)
+def _standing(stage: Stage, entry: Entry, event: EventRows) -> Standing | None:
+    places = event.places_in(stage)
+    own = places.by_entry.get(entry.pk)
     if own is None:
         return None
     return Standing(
@@ -392,23 +368,13 @@ def _standing(stage: Stage, entry: Entry) -> Standing | None:
         rank_to=own["rank_to"],
         wins=own["wins"],
         losses=own["losses"],
-        of=len(rows),
+        of=len(places.by_entry),
         is_final=stage.finished_at is not None or own["status"] in {"out", "winner"},
-        still_in=_still_in(rows) if stage.is_elimination and not stage.finished_at else (),
+        still_in=places.still_in if stage.is_elimination and not stage.finished_at else (),
     )
 
 
-def _still_in(rows: Sequence[StandingsRow]) -> tuple[str, ...]:
-    return tuple(row["name"] for row in rows if row["status"] == "playing")
-
-
-def _rating(entry: Entry) -> tuple[int, int] | None:
+def _rating(entry: Entry, event: EventRows) -> tuple[int, int] | None:
     """Before the first match of the event and after the last that is rated."""
-    changes = RatingChange.objects.filter(
-        player=entry.player_id,
-        match__event=entry.tournament.slug,
-        match__club=entry.tournament.club_id,
-        pool="fibs",
-    ).order_by("at", "match_id")
-    values = list(changes.values_list("before", "after"))
-    return (round(values[0][0]), round(values[-1][1])) if values else None
+    changed = event.ratings.changed.get(entry.player_id)
+    return (round(changed[0]), round(changed[1])) if changed else None

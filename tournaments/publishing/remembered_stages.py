@@ -44,7 +44,7 @@ _matches = RawRows(
     lambda stage: (
         Match.objects.filter(pk__in=Pairing.objects.filter(stage=stage).order_by().values("match"))
         .order_by()
-        .values_list("pk", "version", *MATCH)
+        .values_list("pk", *MATCH)
     )
 )
 _entries = RawRows(

@@ -15,9 +15,11 @@ from django.contrib.staticfiles.finders import find
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -32,8 +34,8 @@ from rules_core.sides import Side
 from tournaments.forms.registrations import OwnRegistrationForm
 from tournaments.models import Entry, EntryStatus, Registration, Tournament
 from tournaments.publishing.calendars import calendar_of
-from tournaments.publishing.night_versions import keep_etag, kept_etag, versions_of_event
-from tournaments.publishing.own_night import NightState, night_of
+from tournaments.publishing.night_rows import EventRows, rows_at_hand
+from tournaments.publishing.own_night import NightState, Standing, night_of
 from tournaments.registration_selectors import (
     entry_with_code,
     own_entries,
@@ -57,6 +59,8 @@ LONGEST_WAIT = 2000
 """Milliseconds that a phone waits at most until it asks again, however busy the server is."""
 PHONES = 64
 """For how many entrants that holds; of more, each waits the longer."""
+_LISTS = 32
+"""Of those still in, that a process keeps: one for each event and language."""
 _MOST = 100
 """Events on one's own list; older ones are on the player's page."""
 
@@ -69,8 +73,8 @@ def my_night(request: HttpRequest, secret: str) -> HttpResponse:
     event = entry.tournament if entry else registration.tournament if registration else None
     if event is None:
         return render(request, "tournaments/link_gone.html", status=404)
-    if entry and event.stages.filter(drawn_at__isnull=False).exists():
-        context = _night_context(request, secret, entry)
+    if entry and (rows := rows_at_hand.of(event)).last_drawn:
+        context = _night_context(request, secret, entry, rows)
         return render(request, "tournaments/my_night.html", context)
     context = _own_context(request, secret, event, entry, registration)
     return render(request, "tournaments/own_registration.html", context)
@@ -83,14 +87,7 @@ def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     if entry is None:
         raise Http404
     activate_language(request, entry.tournament.club.language)
-    key = f"night:{entry.pk}:{entry.status}:{get_language()}"
-    kept = kept_etag(key, entry)
-    if kept and (held := get_conditional_response(request, etag=kept)) is not None:
-        return held
-    event_before = versions_of_event(entry)
-    context = _night_context(request, secret, entry)
-    watched = context["night"].watched
-    keep_etag(key, entry, context["etag"], watched=watched, event_before=event_before)
+    context = _night_context(request, secret, entry, rows_at_hand.of(entry.tournament))
     held = get_conditional_response(request, etag=context["etag"])
     if held is not None:
         return held
@@ -100,9 +97,11 @@ def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     return response
 
 
-def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str, Any]:
+def _night_context(
+    request: HttpRequest, secret: str, entry: Entry, rows: EventRows
+) -> dict[str, Any]:
     """One's own night, and the score pad of whatever match is on."""
-    night = night_of(entry)
+    night = night_of(entry, rows)
     back = reverse("my-night", args=[secret])
     context = event_context(entry.tournament, NOBODY) | {
         "night": night,
@@ -111,10 +110,11 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
         "back": back,
         "here": entry.status == EntryStatus.PRESENT,
         "refusals": sentences(REFUSALS),
+        "still_in": lambda: _still_in(get_language(), night.standing),
         "longest_wait": lambda: _longest_wait(entry.tournament),
     }
     context |= _rules(entry.tournament)
-    seen: list[object] = [night, get_language(), entry.status]
+    seen: list[object] = [night, get_language(), entry.status, entry.tournament.timezone]
     if night.match and night.state is not NightState.READY:
         access = TableAccess(night.match.id, Side(night.match.side))
         key = table_secret(match_id=access.match_id, side=access.side)
@@ -124,6 +124,17 @@ def _night_context(request: HttpRequest, secret: str, entry: Entry) -> dict[str,
         seen.append(pad["etag"])
     etag = sha256(repr(seen).encode()).hexdigest()[:32]
     return context | {"etag": f'"{etag}"'}
+
+
+def _still_in(language: str, standing: Standing | None) -> SafeString:
+    """A list of up to all entrants: written once for all who see the same."""
+    return _still_in_text(language, *(standing.still_in, standing.of) if standing else ((), 0))
+
+
+@lru_cache(_LISTS)
+def _still_in_text(_language: str, names: tuple[str, ...], of: int) -> SafeString:
+    context = {"still_in": names, "of": of}
+    return render_to_string("tournaments/my_night/still_in.html", context)
 
 
 def _longest_wait(event: Tournament) -> int:
