@@ -24,11 +24,12 @@ from tournaments.api.registrations import OwnRegistrationViewSet, RegistrationVi
 from tournaments.api.seasons import SeasonViewSet
 from tournaments.api.stages import StageViewSet
 
-router = SimpleRouter()
 # What is asked for most is looked for first.
+results = SimpleRouter()
+results.register("matches", ResultViewSet, basename="result")
+router = SimpleRouter()
 router.register("matches", MatchViewSet, basename="match")
 router.register("matches", GameViewSet, basename="game")
-router.register("matches", ResultViewSet, basename="result")
 router.register("matches", RulingViewSet, basename="ruling")
 router.register("matches", TableLinkViewSet, basename="table-link")
 router.register("matches", TranscriptViewSet, basename="transcript")
@@ -55,6 +56,7 @@ _STAGE = "tournaments/<slug:slug>/stages/<number:number>/"
 
 app_name = "api"
 urlpatterns = [
+    *results.urls,
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path(f"{_STAGE}draw/", StageViewSet.as_view({"post": "draw"}), name="draw"),

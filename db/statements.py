@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db import connections, transaction
 
 Row = tuple[Any, ...]
@@ -157,9 +158,15 @@ def sends_together(connection: Any) -> bool:
 
 
 def _is_watched(connection: Any) -> bool:
-    if connection.queries_logged or connection.execute_wrappers:
+    if connection.force_debug_cursor or connection.execute_wrappers or _logs_queries():
         return True
     return connection.vendor != "sqlite" and not isinstance(connection, _pipelined())
+
+
+@cache
+def _logs_queries() -> bool:
+    """Whether Django keeps all queries, as it does while somebody looks for a mistake."""
+    return bool(settings.DEBUG)
 
 
 @cache
