@@ -115,12 +115,18 @@ class CorrectionForm(ResultForm):
         required=False,
     )
 
-    def offer_later_results(self, *, can_swap: bool) -> None:
-        """Leave out what cannot be done with the results that were built on the wrong one."""
+    asked = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    """Whether the results built on the wrong one were shown already, with that question."""
+
+    def ask_about_later_results(self, *, can_swap: bool) -> None:
+        """Have a choice made, without what cannot be done with the results that were built on the wrong one."""
+        later = self.fields["later"]
+        assert isinstance(later, forms.ChoiceField)
+        later.required = True
         if not can_swap:
-            later = self.fields["later"]
-            assert isinstance(later, forms.ChoiceField)
             later.choices = [(LaterResults.VOID, _("Void them: they will be played again"))]
+        if self.cleaned_data.get("asked"):
+            self.add_error("later", _("Choose what is to happen with them."))
 
     def correction(self) -> dict[str, Any]:
         """What is right, as the service takes it."""

@@ -60,7 +60,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
             return correct_match(match_id=pk, actor=actor, **form.correction())
         except DownstreamPlayed as refusal:
             voided.extend(refusal.facts["voided"])
-            form.offer_later_results(can_swap=refusal.facts["can_swap"])
+            form.ask_about_later_results(can_swap=refusal.facts["can_swap"])
             raise
 
     if attempt(form, corrected):

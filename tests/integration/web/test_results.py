@@ -181,7 +181,10 @@ def test_what_a_correction_would_void_is_listed_first(director: Client, club: Cl
     assert f"{final} 7–3" in text_of(page)
     first.refresh_from_db()
     assert first.winner == "a"
-    director.post(f"/matches/{first.pk}/correct/", correction(first, later="void"))
+    assert "Choose what is to happen with them." not in page
+    again = director.post(f"/matches/{first.pk}/correct/", correction(first, asked="on"))
+    assert "Choose what is to happen with them." in text_of(html_of(again))
+    director.post(f"/matches/{first.pk}/correct/", correction(first, later="void", asked="on"))
     first.refresh_from_db()
     final.refresh_from_db()
     assert (first.winner, final.status) == ("b", "void")
