@@ -135,3 +135,18 @@ def calm(engine: Engine, seconds: float = 1.0) -> None:
     """Let what follows the jobs come to its end as well."""
     settle(engine)
     sleep(seconds)
+
+
+def ready_matches(engine: Engine, slugs: list[str]) -> list[int]:
+    """Matches of these events that can be played, of each event in turn, as on a night with several."""
+    wanted = ", ".join(f"'{slug}'" for slug in slugs)
+    rows = engine.query(
+        "SELECT pairing.match_id FROM tournaments_pairing pairing"
+        " JOIN matches_match m ON m.id = pairing.match_id"
+        " JOIN tournaments_stage stage ON stage.id = pairing.stage_id"
+        " JOIN tournaments_tournament event ON event.id = stage.tournament_id"
+        f" WHERE event.slug IN ({wanted}) AND m.status = 'ready'"
+        " ORDER BY pairing.match_id"
+    )
+    each = len(rows) // len(slugs)
+    return [rows[event * each + place][0] for place in range(each) for event in range(len(slugs))]

@@ -25,7 +25,16 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks import _wrk, peer
-from benchmarks._engines import Engine, Federation, OneProcess, calm, running_engine, settle, spent
+from benchmarks._engines import (
+    Engine,
+    Federation,
+    OneProcess,
+    calm,
+    ready_matches,
+    running_engine,
+    settle,
+    spent,
+)
 from benchmarks._wrk import Ask, Speed
 from deploy.processes import PROJECT
 from tests.e2e.club_night import Director
@@ -77,7 +86,7 @@ class Contestant:
         ]
         asks = [
             Ask("POST", f"/api/v1/matches/{match}/result/", {"score": [5, match % 5]})
-            for match in self._ready(slugs)
+            for match in ready_matches(self.engine, slugs)
         ]
         calm(self.engine)
         yield RESULTS, self._burst(asks)
@@ -114,21 +123,6 @@ class Contestant:
         words = (said.stdout + said.stderr).strip().splitlines()
         clean = said.returncode == 0 and "waiting" not in said.stdout
         self.verified.append(f"{self.name}: {'clean' if clean else 'NOT CLEAN'}: {words[-1]}")
-
-    def _ready(self, slugs: list[str]) -> list[int]:
-        wanted = ", ".join(f"'{slug}'" for slug in slugs)
-        rows = self.engine.query(
-            "SELECT pairing.match_id FROM tournaments_pairing pairing"
-            " JOIN tournaments_stage stage ON stage.id = pairing.stage_id"
-            " JOIN tournaments_tournament event ON event.id = stage.tournament_id"
-            f" WHERE event.slug IN ({wanted}) AND pairing.match_id IS NOT NULL"
-            " ORDER BY pairing.match_id"
-        )
-        # Events in turn, as on a night with several.
-        each = len(rows) // len(slugs)
-        return [
-            rows[event * each + place][0] for place in range(each) for event in range(len(slugs))
-        ]
 
     def _burst(self, asks: list[Ask]) -> Found:
         before = spent(self.engine)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain, islice
 from typing import Any
 
 from django.db import connection
 from django.db.models import Model
+
+_AT_ONCE = 500
+"""Rows of one statement: SQLite takes some 32,000 values."""
 
 
 def append_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -29,6 +33,28 @@ def append_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Seque
             # Names of ours, no words of anybody's.
             statement = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608
             cursor.executemany(statement, list(_as_stored(rows)))
+
+
+def put_rows(
+    model: type[Model], columns: Sequence[str], key: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """Add rows, or write over those that are there with the same values in the columns of a unique key."""
+    quoted = connection.ops.quote_name
+    table = quoted(model._meta.db_table)  # noqa: SLF001
+    written = ", ".join(
+        f"{quoted(column)} = EXCLUDED.{quoted(column)}" for column in columns if column not in key
+    )
+    names, same = (", ".join(map(quoted, some)) for some in (columns, key))
+    one = f"({', '.join(['%s'] * len(columns))})"
+    rest = _as_stored(rows)
+    with connection.cursor() as cursor:
+        while some := list(islice(rest, _AT_ONCE)):
+            # Names of ours, no words of anybody's.
+            statement = (
+                f"INSERT INTO {table} ({names}) VALUES {', '.join([one] * len(some))}"  # noqa: S608
+                f" ON CONFLICT ({same}) DO UPDATE SET {written}"
+            )
+            cursor.execute(statement, list(chain.from_iterable(some)))
 
 
 def _type(model: type[Model], column: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec
 
@@ -34,7 +34,8 @@ class Job:
     for_many: bool = False
     """One run takes the arguments of all messages that wait."""
     read: Callable[..., object] | None = None
-    """What it does first, with the same arguments, while nobody has to wait for it; the answer is its last argument."""
+    """What it does first, with the same arguments, while nobody has to wait for it; the answer is its first argument.
+    Of a job for many these may be more than are done in the end."""
 
 
 JOBS: dict[str, Job] = {}
@@ -52,23 +53,6 @@ def job(function: Callable[P, None]) -> Callable[P, None]:
     return function
 
 
-def job_that_reads(
-    read: Callable[P, object],
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """
-    Make a function a job that is given what was read for it, as its last argument, before its transaction began.
-
-    For what takes long to read and is quickly written: results do not wait for it, which on SQLite
-    they would, with its one writer.
-    """
-
-    def register(function: Callable[..., None]) -> Callable[..., None]:
-        _register(Job(function, read=read))
-        return function
-
-    return register
-
-
 def batch_job(function: Callable[P, None]) -> Callable[P, None]:
     """
     Make a function a job that takes any number of arguments, and those of many messages in one run.
@@ -78,6 +62,23 @@ def batch_job(function: Callable[P, None]) -> Callable[P, None]:
     """
     _register(Job(function, for_many=True))
     return function
+
+
+def batch_job_that_reads(
+    read: Callable[..., object],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """
+    The same for a job that is given what was read for it, as its first argument, before its transaction began.
+
+    For what takes long to read and is quickly written: results do not wait for it, which on SQLite
+    they would, with its one writer.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        _register(Job(function, for_many=True, read=read))
+        return function
+
+    return register
 
 
 def _register(asked_for: Job) -> None:
@@ -102,13 +103,13 @@ def _perform(message: Message) -> bool:
     try:
         work = JOBS[message.job]
         # Seen before anything is read: what is asked for later may not be in it.
-        seen = list(_same_work(message).values_list("pk", flat=True)[:MOST_AT_ONCE])
-        read = [work.read(*message.args)] if work.read and seen else []
+        seen = dict(_same_work(message).values_list("pk", "args")[:MOST_AT_ONCE])
+        read = [work.read(*_arguments(message, seen.values()))] if work.read and seen else []
         with transaction.atomic():
-            claimed = _claim(seen)
+            claimed = _claim(list(seen))
             if not claimed:
                 return False
-            work.function(*_arguments(message, claimed), *read)
+            work.function(*read, *_arguments(message, (one.args for one in claimed)))
             _rows(claimed).delete()
     except (OperationalError, InterfaceError):
         # The database was away, full or too busy, which says nothing about the job: it is not made to
@@ -168,9 +169,9 @@ def _goes_with_others(message: Message) -> bool:
     return known is not None and known.for_many and not message.attempts
 
 
-def _arguments(message: Message, claimed: Sequence[Message]) -> list[object]:
+def _arguments(message: Message, of_all: Iterable[Sequence[object]]) -> list[object]:
     if _goes_with_others(message):
-        return [argument for one in claimed for argument in one.args]
+        return [argument for args in of_all for argument in args]
     return list(message.args)
 
 

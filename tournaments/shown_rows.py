@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from db.light_rows import attach, light_rows
+from db.light_rows import attach, light_row, light_rows
 from matches.models import Match
 from matches.winning_chances import TO_BE_WON
 from players.models import Player
@@ -21,6 +21,12 @@ MATCH = (
     *("version", "length", "status", "points_a", "points_b", "winner", "ended_by", "table"),
     *("created_at", "called_at", "started_at", "finished_at"),
 )
+WITH_MATCH = (
+    *("stage_id", "pk", *PAIRING[1:]),
+    *(f"match__{name}" for name in MATCH),
+)
+"""A pairing and its match in one row, which is another whenever anything of them is."""
+_KEYS_AND_PAIRING = ("stage_id", "id", *PAIRING[1:])
 _REPLAYED = ("rules", "entries")
 """What a match is replayed from, which is asked of those that are being played."""
 
@@ -43,6 +49,22 @@ def shown_pairings_again(
     """Those with these keys, in no order; ``entries`` are those of the event."""
     pairings = list(light_rows(stage.pairings.filter(pk__in=keys).order_by(), *PAIRING))
     matches = _matches([pairing.match_id for pairing in pairings if pairing.match_id])
+    _attach(pairings, stage, entries, matches)
+    return pairings
+
+
+def pairings_of_rows(
+    stage: Stage, rows: Iterable[Sequence[Any]], entries: Mapping[int, Entry]
+) -> list[Pairing]:
+    """The same of rows that were read already, which have the columns of ``WITH_MATCH``."""
+    pairings, matches = [], {}
+    for row in rows:
+        pairing = light_row(Pairing, _KEYS_AND_PAIRING, row[: len(_KEYS_AND_PAIRING)])
+        pairings.append(pairing)
+        if pairing.match_id:
+            values = (pairing.match_id, *row[-len(MATCH) :])
+            matches[pairing.match_id] = light_row(Match, ("id", *MATCH), values)
+    _read_what_is_replayed(matches.values())
     _attach(pairings, stage, entries, matches)
     return pairings
 
@@ -74,15 +96,15 @@ def shown_entries(stage: Stage) -> dict[int, Entry]:
 def _matches(which: Any) -> dict[int, Match]:
     rows = Match.objects.filter(pk__in=which).order_by()
     matches = {match.pk: match for match in light_rows(rows, *MATCH)}
-    _read_entries(
-        match for match in matches.values() if match.status in TO_BE_WON and any(match.score)
-    )
+    _read_what_is_replayed(matches.values())
     return matches
 
 
-def _read_entries(under_way: Iterable[Match]) -> None:
-    """Read in one go what chances may be replayed from; the others have no score yet, or an end."""
-    by_key = {match.pk: match for match in under_way}
+def _read_what_is_replayed(matches: Iterable[Match]) -> None:
+    """Read in one go what the chances of those under way are replayed from; others have no score yet, or an end."""
+    by_key = {
+        match.pk: match for match in matches if match.status in TO_BE_WON and any(match.score)
+    }
     if by_key:
         for row in light_rows(Match.objects.filter(pk__in=by_key).order_by(), *_REPLAYED):
             by_key[row.pk].rules, by_key[row.pk].entries = row.rules, row.entries

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from celery import shared_task
 
-from outbox.jobs import job, job_that_reads
-from tournaments.models import SeasonSnapshot, Stage, StageSnapshot, StageVersion
+from outbox.jobs import batch_job_that_reads, job
+from tournaments.models import SeasonSnapshot, StageSnapshot
 from tournaments.services import (
     draws,
     forecasting,
@@ -18,18 +18,30 @@ from tournaments.services import (
 )
 
 
-def _state_of_stage(stage_id: int) -> snapshots.StageState | None:
-    """Nothing if the stage was removed since."""
-    with suppress(StageVersion.DoesNotExist, Stage.DoesNotExist):
-        return snapshots.read_state(stage_id=stage_id)
-    return None
+def _states_of_stages(*stage_ids: int) -> dict[int, snapshots.StageState]:
+    return snapshots.read_states(stage_ids=set(stage_ids))
 
 
-@job_that_reads(_state_of_stage)
-def refresh_snapshot(stage_id: int, state: snapshots.StageState | None = None) -> None:
-    """Publish bracket and standings of a stage, unless it was removed since."""
+@batch_job_that_reads(_states_of_stages)
+def refresh_snapshot(states: dict[int, snapshots.StageState], *stage_ids: int) -> None:
+    """Publish bracket and standings of stages, unless they were removed since.
+
+    One that cannot be published along with others gets a job of its own, so that they do not wait for it.
+    """
+    asked_for = set(stage_ids)
+    known = {key: state for key, state in states.items() if key in asked_for}
+    for stage_id in sorted(asked_for - known.keys() | snapshots.publish_states(known)):
+        if len(asked_for) == 1:
+            refresh_snapshot_alone(stage_id)
+        else:
+            freshness.have_published_alone(stage_id)
+
+
+@job
+def refresh_snapshot_alone(stage_id: int) -> None:
+    """The same for one whose change no version tells, such as the name of a player, or that cannot be read."""
     with suppress(StageSnapshot.DoesNotExist):
-        snapshots.refresh_snapshot(stage_id=stage_id, state=state)
+        snapshots.refresh_snapshot(stage_id=stage_id)
 
 
 @job

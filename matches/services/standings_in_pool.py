@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from db.many_rows import put_rows
 from matches.models import Rating, RatingChange, RatingPool, StartValue
 from matches.services.rating_systems import Standing, newcomer
 from players.models import Player
@@ -17,6 +19,7 @@ from players.models import Player
 _AT_ONCE = 2_000
 """Players that one statement asks for."""
 _FIGURES = ("value", "experience", "matches", "last_played", "deviation", "volatility")
+_figures = attrgetter(*_FIGURES)
 
 
 class RatingPosition(NamedTuple):
@@ -138,17 +141,10 @@ def write_ratings(pool: RatingPool, standings: Mapping[int, Standing]) -> None:
     gone = [player for player in unrated if player not in started]
     for some in _some_of(gone):
         Rating.objects.filter(pool=pool, player__in=some).delete()
-    kept = (item for item in standings.items() if item[1].matches or item[0] in started)
-    Rating.objects.bulk_create(
-        _ratings(pool, kept),
-        update_conflicts=True,
-        unique_fields=("pool", "player"),
-        update_fields=_FIGURES,
-        batch_size=1000,
+    kept = sorted(one for one in standings if standings[one].matches or one in started)
+    put_rows(
+        Rating,
+        ("pool_id", "player_id", *_FIGURES),
+        ("pool_id", "player_id"),
+        ((pool.pk, player, *_figures(standings[player])) for player in kept),
     )
-
-
-def _ratings(pool: RatingPool, standings: Iterable[tuple[int, Standing]]) -> Iterator[Rating]:
-    for player, standing in standings:
-        figures = {name: getattr(standing, name) for name in _FIGURES}
-        yield Rating(pool=pool, player_id=player, **figures)

@@ -18,11 +18,11 @@ from rules_core.sides import Side
 from tests.integration.factories import a_club, a_drawn_stage
 from tests.integration.nights import ACTIONS, FORMATS, Night, live
 from tournaments.models import Entry, Stage, StageEntrant, Tournament
-from tournaments.publishing.remembered_stages import StageMemory, texts_of
+from tournaments.publishing.remembered_stages import StageMemory, rows_of, texts_of
 from tournaments.publishing.snapshot_json import ContentTexts
 from tournaments.services.draws import draw_stage
 from tournaments.services.events import AlreadyDrawn
-from tournaments.services.snapshots import is_fresh, read_state, refresh_snapshot
+from tournaments.services.snapshots import is_fresh, publish_states, read_states
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 
@@ -72,7 +72,8 @@ MORE: dict[str, Callable[[Night, Random], None]] = {
 
 def remembered(memory: StageMemory, stage_id: int) -> ContentTexts:
     with one_state():
-        return memory.texts_of(Stage.objects.select_related("tournament").get(pk=stage_id))
+        (rows,) = rows_of([Stage.objects.select_related("tournament").get(pk=stage_id)])
+        return memory.texts_of(rows)
 
 
 def from_nothing(stage_id: int) -> ContentTexts:
@@ -109,9 +110,9 @@ def test_what_two_workers_publish_by_turns_is_fresh(
     for step in luck.choices(ACTIONS, k=STEPS):
         night.step(step, luck.randrange(100))
         monkeypatch.setattr("tournaments.services.snapshots._memory", luck.choice(workers))
-        state = read_state(stage_id=night.stage.pk)
-        assert state is not None
-        refresh_snapshot(stage_id=night.stage.pk, state=state)
+        states = read_states(stage_ids=[night.stage.pk])
+        assert states
+        assert publish_states(states) == set()
         assert is_fresh(stage_id=night.stage.pk)
 
 

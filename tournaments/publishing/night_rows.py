@@ -54,25 +54,36 @@ _stages = Prepared(
 )
 
 _prints = RawRows(
-    lambda stage: (
-        Pairing.objects.filter(stage=stage)
+    lambda stages: (
+        Pairing.objects.filter(stage__in=stages)
         .order_by()
         .values_list(
-            *("pk", "length", "a", "b", "a_open", "b_open", "status", "outcome", "winner"),
+            *(
+                "stage_id",
+                "pk",
+                "length",
+                "a",
+                "b",
+                "a_open",
+                "b_open",
+                "status",
+                "outcome",
+                "winner",
+            ),
             *("match", "match__version"),
         )
     )
 )
 """What a pairing is known by: another row for each change of it or of its match."""
 _entries = RawRows(
-    lambda event: (
-        Entry.objects.filter(tournament=event)
+    lambda events: (
+        Entry.objects.filter(tournament__in=events)
         .order_by()
-        .values_list("pk", "player_id", "player__name", "status")
+        .values_list("tournament_id", "pk", "player_id", "player__name", "status")
     )
 )
 """Who somebody is known by; the last says whether they are here."""
-_SEATS = slice(2, 4)
+_SEATS = slice(3, 5)
 
 Record = tuple[int, int]
 """Matches won and lost."""
@@ -286,12 +297,12 @@ def _read_pairings(
     event: Tournament, stages: Iterable[Stage], known: DrawnPairings | None = None
 ) -> DrawnPairings:
     """All of them; of those that are ``known`` and have not changed, nothing but that."""
-    names = {key: row[:-1] for key, row in _entries.by_key(event.pk).items()}
+    names = {key: row[1:-1] for key, row in _entries.by_key([event.pk])[event.pk].items()}
     rows: list[Pairing] = []
     prints: dict[int, dict[int, Row]] = {}
     for stage in stages:
         if stage.drawn_at:
-            now = prints[stage.pk] = _prints.by_key(stage.pk)
+            now = prints[stage.pk] = _prints.by_key([stage.pk])[stage.pk]
             is_known = known is not None and known.names == names
             here = _brought_up_to_date(stage, now, known) if known and is_known else None
             if here is None:

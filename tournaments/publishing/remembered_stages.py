@@ -9,12 +9,12 @@ If anything but some pairings is another, such as a name, a rating or the draw, 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
 from db.raw_rows import RawRows, Row
-from matches.models import Match
 from tournaments.models import Entry, Pairing, Stage, StageEntrant
 from tournaments.publishing.bracket_types import StageName
 from tournaments.publishing.brackets import bracket_of, bracket_text, pairing_of
@@ -23,11 +23,10 @@ from tournaments.publishing.standings import side_bracket_standings, standings_o
 from tournaments.publishing.standings_types import StandingsContent
 from tournaments.selectors import rated_at_draw
 from tournaments.shown_rows import (
-    MATCH,
-    PAIRING,
+    WITH_MATCH,
+    pairings_of_rows,
     shown_entries,
     shown_pairings,
-    shown_pairings_again,
 )
 
 MOST_PAIRINGS = 8_000
@@ -38,34 +37,27 @@ _PLACE = slice(2, 6)
 """Where a pairing stands on its sheet, in its raw row: by that they are in order."""
 
 _pairings = RawRows(
-    lambda stage: Pairing.objects.filter(stage=stage).order_by().values_list("pk", *PAIRING)
-)
-_matches = RawRows(
-    lambda stage: (
-        Match.objects.filter(pk__in=Pairing.objects.filter(stage=stage).order_by().values("match"))
-        .order_by()
-        .values_list("pk", *MATCH)
-    )
+    lambda stages: Pairing.objects.filter(stage__in=stages).order_by().values_list(*WITH_MATCH)
 )
 _entries = RawRows(
-    lambda event: (
-        Entry.objects.filter(tournament=event)
+    lambda events: (
+        Entry.objects.filter(tournament__in=events)
         .order_by()
-        .values_list("pk", "player_id", "status", "player__name")
+        .values_list("tournament_id", "pk", "player_id", "status", "player__name")
     )
 )
 _names = RawRows(
-    lambda event: (
-        Stage.objects.filter(tournament=event)
+    lambda events: (
+        Stage.objects.filter(tournament__in=events)
         .order_by("number")
-        .values_list("pk", "number", "name")
+        .values_list("tournament_id", "pk", "number", "name")
     )
 )
 _entrants = RawRows(
-    lambda stage: (
-        StageEntrant.objects.filter(stage=stage)
+    lambda stages: (
+        StageEntrant.objects.filter(stage__in=stages)
         .order_by()
-        .values_list("pk", "entry_id", "seed", "rating", "replaced", "stand_in_rating")
+        .values_list("stage_id", "pk", "entry_id", "seed", "rating", "replaced", "stand_in_rating")
     )
 )
 
@@ -73,7 +65,7 @@ _entrants = RawRows(
 def texts_of(stage: Stage) -> ContentTexts:
     """Bracket and standings as they follow from the rows, all of them made now."""
     pairings = shown_pairings(stage)
-    stages = _stages(stage)
+    stages = _stages(_names.by_key([stage.tournament_id])[stage.tournament_id])
     bracket = bracket_of(stage, pairings, stages, _ratings(stage))
     return ContentTexts(json_text(bracket), _standings_text(stage, pairings, stages))
 
@@ -86,7 +78,38 @@ class _Frame:
     event: dict[str, Any]
     entries: dict[int, Row]
     entrants: dict[int, Row]
-    places: dict[int, Row]
+
+
+@dataclass(frozen=True)
+class StageRows:
+    """All that is looked at of a stage, as the database gave it."""
+
+    stage: Stage
+    frame: _Frame
+    pairings: dict[int, Row]
+    stages: list[StageName]
+    """Those of the event."""
+
+
+def rows_of(stages: Sequence[Stage]) -> list[StageRows]:
+    """The rows of some stages, each table asked once for all of them; to be called where one moment is held."""
+    keys, events = {stage.pk for stage in stages}, {stage.tournament_id for stage in stages}
+    pairings, entrants = _pairings.by_key(keys), _entrants.by_key(keys)
+    entries, names = _entries.by_key(events), _names.by_key(events)
+    return [
+        StageRows(
+            stage,
+            _Frame(
+                stage=_columns(stage),
+                event=_columns(stage.tournament),
+                entries=entries[stage.tournament_id],
+                entrants=entrants[stage.pk],
+            ),
+            pairings[stage.pk],
+            _stages(names[stage.tournament_id]),
+        )
+        for stage in stages
+    ]
 
 
 @dataclass
@@ -95,9 +118,7 @@ class _Remembered:
 
     frame: _Frame
     rows: dict[int, Row]
-    """The raw rows of its pairings,"""
-    match_rows: dict[int, Row]
-    """and of their matches."""
+    """The raw rows of its pairings with their matches."""
     entries: dict[int, Entry]
     ratings: dict[int, float] | None
     pairings: list[Pairing]
@@ -110,20 +131,20 @@ class _Remembered:
         self.at = {pairing.pk: at for at, pairing in enumerate(self.pairings)}
         self.texts = {pairing.pk: self._text(pairing) for pairing in self.pairings}
 
-    def take_over(self, stage: Stage, rows: dict[int, Row], match_rows: dict[int, Row]) -> bool:
+    def take_over(self, stage: Stage, rows: dict[int, Row]) -> bool:
         """Bring what has changed up to date; False if that is too much."""
-        changed = {
-            key
-            for key, row in rows.items()
-            if row != self.rows[key] or match_rows.get(row[-1]) != self.match_rows.get(row[-1])
-        }
-        if len(changed) > MOST_AGAIN:
+        before = self.rows
+        if rows.keys() != before.keys():
             return False
-        if changed:
-            for pairing in shown_pairings_again(stage, changed, self.entries):
-                self.pairings[self.at[pairing.pk]] = pairing
-                self.texts[pairing.pk] = self._text(pairing)
-        self.rows, self.match_rows = rows, match_rows
+        changed = [row for key, row in rows.items() if row != before[key]]
+        if len(changed) > MOST_AGAIN or any(
+            row[_PLACE] != before[row[1]][_PLACE] for row in changed
+        ):
+            return False
+        for pairing in pairings_of_rows(stage, _pairings.as_python(changed), self.entries):
+            self.pairings[self.at[pairing.pk]] = pairing
+            self.texts[pairing.pk] = self._text(pairing)
+        self.rows = rows
         return True
 
     def _text(self, pairing: Pairing) -> str:
@@ -138,38 +159,27 @@ class StageMemory:
         self._stages: OrderedDict[int, _Remembered] = OrderedDict()
         self._lock = Lock()
 
-    def texts_of(self, stage: Stage) -> ContentTexts:
-        """The same as ``texts_of``, to the last letter; all that it reads has to be of one moment."""
-        remembered = self._up_to_date(stage)
-        stages = _stages(stage)
+    def texts_of(self, read: StageRows) -> ContentTexts:
+        """The same as ``texts_of`` of the stage, to the last letter; within the moment in which its rows were read."""
+        stage = read.stage
+        remembered = self._up_to_date(read)
         texts = ContentTexts(
-            bracket_text(stage, remembered.pairings, stages, remembered.texts),
-            _standings_text(stage, remembered.pairings, stages),
+            bracket_text(stage, remembered.pairings, read.stages, remembered.texts),
+            _standings_text(stage, remembered.pairings, read.stages),
         )
         self._remember(stage.pk, remembered)
         return texts
 
-    def _up_to_date(self, stage: Stage) -> _Remembered:
+    def _up_to_date(self, read: StageRows) -> _Remembered:
         # Taken out: two threads never change the same one, and one that failed half-way is gone.
         with self._lock:
-            remembered = self._stages.pop(stage.pk, None)
-        rows, match_rows = _pairings.by_key(stage.pk), _matches.by_key(stage.pk)
-        frame = _Frame(
-            stage=_columns(stage),
-            event=_columns(stage.tournament),
-            entries=_entries.by_key(stage.tournament_id),
-            entrants=_entrants.by_key(stage.pk),
-            places={key: row[_PLACE] for key, row in rows.items()},
-        )
-        if (
-            remembered is not None
-            and remembered.frame == frame
-            and remembered.take_over(stage, rows, match_rows)
-        ):
+            remembered = self._stages.pop(read.stage.pk, None)
+        is_same = remembered is not None and remembered.frame == read.frame
+        if remembered is not None and is_same and remembered.take_over(read.stage, read.pairings):
             return remembered
-        entries = shown_entries(stage)
-        pairings = shown_pairings(stage, entries)
-        return _Remembered(frame, rows, match_rows, entries, _ratings(stage), pairings)
+        entries = shown_entries(read.stage)
+        pairings = shown_pairings(read.stage, entries)
+        return _Remembered(read.frame, read.pairings, entries, _ratings(read.stage), pairings)
 
     def _remember(self, key: int, remembered: _Remembered) -> None:
         with self._lock:
@@ -185,9 +195,8 @@ def _columns(row: Stage | Any) -> dict[str, Any]:
     return {field.attname: row.__dict__[field.attname] for field in row._meta.concrete_fields}  # noqa: SLF001
 
 
-def _stages(stage: Stage) -> list[StageName]:
-    rows = _names.by_key(stage.tournament_id).values()
-    return [StageName(number=number, name=name) for _, number, name in rows]
+def _stages(names: dict[int, Row]) -> list[StageName]:
+    return [StageName(number=number, name=name) for _, _, number, name in names.values()]
 
 
 def _ratings(stage: Stage) -> dict[int, float] | None:

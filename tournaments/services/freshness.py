@@ -19,6 +19,7 @@ from tournaments.services.snapshots import refresh_snapshot
 from tournaments.services.stage_versions import count_change
 
 _JOB = "tournaments.refresh_snapshot"
+_ALONE = "tournaments.refresh_snapshot_alone"
 
 
 def stage_changed(stage_id: int) -> Later:
@@ -35,7 +36,12 @@ def player_changed(player_id: int) -> None:
     """
     shown = StageSnapshot.objects.filter(stage__tournament__entries__player=player_id)
     for stage_id in shown.values_list("pk", flat=True).order_by("pk").distinct():
-        enqueue(_JOB, stage_id)
+        enqueue(_ALONE, stage_id)
+
+
+def have_published_alone(stage_id: int) -> None:
+    """After all others: its job may wait for somebody, or fail."""
+    enqueue(_ALONE, stage_id)
 
 
 def show_at_once(stage_id: int) -> StageSnapshot:
@@ -45,4 +51,4 @@ def show_at_once(stage_id: int) -> StageSnapshot:
 
 def is_refresh_waiting(stage_id: int) -> bool:
     """Whether the job is still to come."""
-    return Message.objects.filter(job=_JOB, args=[stage_id]).exists()
+    return Message.objects.filter(job__in=(_JOB, _ALONE), args=[stage_id]).exists()

@@ -7,6 +7,7 @@ finished event asks for the job in its own transaction.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from django.db import transaction
@@ -23,9 +24,12 @@ from tournaments.season_selectors import seasons_with
 
 _JOB = "tournaments.refresh_season"
 _over = Prepared(
-    lambda stage_id: Tournament.objects.filter(
-        stages=stage_id, status=TournamentStatus.FINISHED
-    ).only("pk")
+    lambda *stage_ids: (
+        Tournament.objects.filter(stages__in=stage_ids, status=TournamentStatus.FINISHED)
+        .only("pk")
+        .distinct()
+        .order_by("pk")
+    )
 )
 
 
@@ -69,9 +73,9 @@ def seasons_follow(tournament_id: int) -> None:
         enqueue(_JOB, season_id)
 
 
-def standings_published(stage_id: int) -> None:
-    """The same after the standings of a stage have changed; an event that goes on gives no points yet."""
-    for tournament in _over.all(stage_id):
+def standings_published(stage_ids: Sequence[int]) -> None:
+    """The same after the standings of stages have changed; an event that goes on gives no points yet."""
+    for tournament in _over.all(*stage_ids) if stage_ids else ():
         seasons_follow(tournament.pk)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -11,22 +13,30 @@ from django.utils import timezone
 from db.one_state import can_be_held, one_state
 from db.prepared import Prepared, PreparedUpdate
 from tournaments.models import Stage, StageSnapshot
-from tournaments.publishing.remembered_stages import StageMemory, texts_of
+from tournaments.publishing.remembered_stages import StageMemory, rows_of, texts_of
 from tournaments.publishing.snapshot_json import ContentTexts
 from tournaments.services.locks import locked_stage
 from tournaments.services.season_tables import standings_published
-from tournaments.services.stage_versions import count_past, current_version
+from tournaments.services.stage_versions import count_past, current_version, current_versions
 
-_stages = Prepared(lambda key: Stage.objects.select_related("tournament").filter(pk=key))
+_stages = Prepared(
+    lambda *keys: Stage.objects.select_related("tournament").filter(pk__in=keys).order_by("pk")
+)
 _held = Prepared(
-    # Without the long texts, which are about to be written again.
-    lambda key: (
-        StageSnapshot.objects.filter(pk=key).select_for_update().defer("bracket", "standings")
+    # Without the long texts, which are about to be written again; always locked in the same order.
+    lambda *keys: (
+        StageSnapshot.objects.filter(pk__in=keys)
+        .order_by("pk")
+        .select_for_update()
+        .defer("bracket", "standings")
     )
 )
 _published_rows = PreparedUpdate(StageSnapshot)
 _memory = StageMemory()
+logger = logging.getLogger(__name__)
 
+TOGETHER = 24
+"""Stages whose rows are read, and held in memory, together."""
 TRIES = 3
 """How often a stage is read without keeping anybody from changing it meanwhile."""
 
@@ -51,32 +61,61 @@ class StageState:
     texts: ContentTexts
 
 
-def read_state(*, stage_id: int) -> StageState | None:
-    """A stage as it is at this moment, while nobody waits; nothing inside a transaction, which has no such moment."""
-    if not can_be_held():
-        return None
+def read_states(*, stage_ids: Collection[int]) -> dict[int, StageState]:
+    """
+    Stages as they are at this moment, while nobody waits; one that was removed, or cannot be read, is left out.
+
+    Nothing inside a transaction, which has no such moment.
+    """
+    if not can_be_held() or not stage_ids:
+        return {}
+    keys = sorted(stage_ids)
+    states: dict[int, StageState] = {}
     with one_state():
-        version = current_version(stage_id)
-        return StageState(version, _memory.texts_of(_stage(stage_id)))
+        for start in range(0, len(keys), TOGETHER):
+            states |= _states_of(keys[start : start + TOGETHER])
+    return states
 
 
-def refresh_snapshot(*, stage_id: int, state: StageState | None = None) -> StageSnapshot:
-    """Publish bracket and standings as the version of the stage they show; never an older one than is published."""
-    state = state or read_state(stage_id=stage_id)
-    if state is None:
-        return _refresh_inside(stage_id)
-    try:
-        return _publish_state(stage_id, state)
-    except _NotCounted:
-        return _refresh_inside(stage_id)
+def _states_of(stage_ids: Sequence[int]) -> dict[int, StageState]:
+    versions = current_versions(stage_ids)
+    states = {}
+    for rows in rows_of(_stages.all(*stage_ids)):
+        stage_id = rows.stage.pk
+        try:
+            states[stage_id] = StageState(versions[stage_id], _memory.texts_of(rows))
+        except DatabaseError:
+            raise
+        except Exception:
+            # The job that publishes it alone fails, and no other.
+            logger.exception("Stage %s cannot be read with others.", stage_id)
+    return states
 
 
 @transaction.atomic
-def _publish_state(stage_id: int, state: StageState) -> StageSnapshot:
-    snapshot = _locked(stage_id)
-    if snapshot.version > state.version:
-        return snapshot
-    return _write(snapshot, state)
+def publish_states(states: Mapping[int, StageState]) -> set[int]:
+    """Publish each as the version it shows, never an older one than is published; say of which no version tells."""
+    snapshots = _held.all(*sorted(states)) if states else []
+    shown = {snapshot.pk: snapshot.digest for snapshot in snapshots}
+    uncounted, changed = set(), []
+    for snapshot in snapshots:
+        try:
+            state = states[snapshot.pk]
+            if snapshot.version <= state.version and _takes(snapshot, state):
+                changed.append(snapshot)
+        except _NotCounted:
+            uncounted.add(snapshot.pk)
+    _published_rows.save(changed)
+    standings_published([one.pk for one in changed if one.digest != shown[one.pk]])
+    return uncounted
+
+
+def refresh_snapshot(*, stage_id: int) -> StageSnapshot:
+    """Publish bracket and standings as the version of the stage they show; never an older one than is published."""
+    states = read_states(stage_ids=[stage_id])
+    if states and not publish_states(states):
+        return StageSnapshot.objects.get(pk=stage_id)
+    return _refresh_inside(stage_id)
 
 
 def _refresh_inside(stage_id: int) -> StageSnapshot:
@@ -108,24 +147,26 @@ def _published(stage_id: int, *, held: bool = False) -> StageSnapshot:
 def _publish(stage_id: int, *, held: bool) -> StageSnapshot:
     """The row is locked before anything is read: of two runs at once the later one publishes last."""
     snapshot = _locked(stage_id)
-    version = current_version(stage_id)
-    return _write(snapshot, StageState(version, _read(stage_id, version, held=held)))
+    version, shown = current_version(stage_id), snapshot.digest
+    if _takes(snapshot, StageState(version, _read(stage_id, version, held=held))):
+        _published_rows.save([snapshot])
+        standings_published([snapshot.pk] if snapshot.digest != shown else [])
+    return snapshot
 
 
-def _write(snapshot: StageSnapshot, state: StageState) -> StageSnapshot:
+def _takes(snapshot: StageSnapshot, state: StageState) -> bool:
+    """Give a snapshot what is to be shown; False if that is what it has."""
     version, digest = state.version, state.texts.digest
     if digest != snapshot.digest:
         if version <= snapshot.version:
             raise _NotCounted(snapshot.version)
         snapshot.digest = digest
         snapshot.updated_at = timezone.now()
-        standings_published(snapshot.pk)
     elif version <= snapshot.version:
-        return snapshot
+        return False
     snapshot.version = version
     snapshot.bracket, snapshot.standings = state.texts.as_version(version)
-    _published_rows.save([snapshot])
-    return snapshot
+    return True
 
 
 def _read(stage_id: int, version: int, *, held: bool) -> ContentTexts:

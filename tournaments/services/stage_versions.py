@@ -7,13 +7,15 @@ meanwhile. The row is locked after the stage and before the snapshot.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from db.prepared import Prepared, PreparedCount
 from db.statements import Later
 from matches.services.locking import StaleVersion
 from tournaments.models import StageVersion
 
 _version = PreparedCount(StageVersion, "number")
-_held = Prepared(lambda stage_id: StageVersion.objects.filter(pk=stage_id))
+_held = Prepared(lambda *stage_ids: StageVersion.objects.filter(pk__in=stage_ids))
 
 
 def count_change(stage_id: int) -> Later:
@@ -31,6 +33,11 @@ def count_past(stage_id: int, version: int) -> None:
 def current_version(stage_id: int) -> int:
     """The version of what is committed, and of the changes of this transaction."""
     return _held.get(stage_id).number
+
+
+def current_versions(stage_ids: Sequence[int]) -> dict[int, int]:
+    """The same of many stages; one that was removed has none."""
+    return {held.pk: held.number for held in _held.all(*stage_ids)}
 
 
 def check_version(stage_id: int, version: int | None) -> None:
