@@ -75,8 +75,13 @@ class Match(models.Model):
     """The version of its stage that shows what was just written here. No column."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
-    a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_a")
-    b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_b")
+    # Both are found by the indexes below.
+    a = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="matches_as_a", db_index=False
+    )
+    b = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="matches_as_b", db_index=False
+    )
     length = models.PositiveSmallIntegerField()
     rules: models.JSONField[Any, Any] = models.JSONField(
         help_text="rules_core.match.MatchRules as JSON."
@@ -117,6 +122,9 @@ class Match(models.Model):
         ordering = ("pk",)
         indexes = (
             models.Index(fields=("finished_at", "id"), name="match_in_rating_order"),
+            # The latest of a player's, and those still to be played, without reading all.
+            models.Index(fields=("a", "finished_at", "id"), name="matches_of_a"),
+            models.Index(fields=("b", "finished_at", "id"), name="matches_of_b"),
             models.Index(fields=("club", "status"), name="match_by_club_and_status"),
             models.Index(
                 fields=("confirms_at",),
@@ -382,3 +390,18 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.before:.2f} → {self.after:.2f}"
+
+
+class PlayedStep(models.Model):
+    """How far what somebody has played has come: another step after each change of a finished match of theirs.
+
+    Whoever remembers what follows from all their matches knows by it whether that still holds.
+    """
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    step = models.CharField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.step}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Subquery, Sum
 from django.utils.timezone import now
 
 from matches.models import (
@@ -17,6 +17,7 @@ from matches.models import (
     EventKind,
     Match,
     MatchEvent,
+    PlayedStep,
     Rating,
     RatingChange,
     RatingPool,
@@ -291,6 +292,20 @@ def chosen_rating(ratings: Sequence[Rating], system: str) -> Rating | None:
     """Of a player's ratings that in the pool which was asked for, else the first."""
     first = ratings[0] if ratings else None
     return next((rating for rating in ratings if rating.pool_id == system), first)
+
+
+def played_version(player: Player, rating: Rating | None) -> tuple[str, str, int | None] | None:
+    """Another one as soon as something that a player has played, or how it was rated in a pool, is another.
+
+    The steps of both, and the last row of the history: that is written anew whenever anything before it is rated
+    otherwise. None for who has not played.
+    """
+    pool = rating.pool if rating else None
+    changes = RatingChange.objects.filter(player=player.pk, pool=pool.pk if pool else "")
+    last = Subquery(changes.order_by("-at", "-match_id").values("pk")[:1])
+    steps = PlayedStep.objects.filter(pk=player.pk).annotate(last=last)
+    found = steps.values_list("step", "last").first()
+    return (found[0], pool.step if pool else "", found[1]) if found else None
 
 
 def rating_of(player: Player, *, system: str) -> Rating | None:

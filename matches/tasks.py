@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches.services import anonymised_files, forgetting, rating_replay, reports
+from matches.services import anonymised_files, forgetting, played_steps, rating_replay, reports
 from outbox.jobs import batch_job, job
 from outbox.services import enqueue
 
@@ -13,6 +13,12 @@ from outbox.services import enqueue
 def rate_match(*match_ids: int) -> None:
     """Bring ratings up to date with a match, or with all of an evening's last minute."""
     rating_replay.rate_matches(match_ids=match_ids)
+
+
+@batch_job
+def note_players(*player_ids: int) -> None:
+    """Matches of these players are somebody else's now, or the other way round."""
+    played_steps.note_played(player_ids)
 
 
 @job

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple, overload
 
 from django.core.paginator import Page, Paginator
 from django.db.models import FilteredRelation, Prefetch, Q, QuerySet
@@ -19,6 +21,13 @@ MOST_COUNTED = 5_000
 """The latest matches of a player that are counted."""
 MOST_RECORDED = 100
 """The latest matches of a player whose games are looked at."""
+
+
+_SHOWN = (
+    *("length", "event", "status", "winner", "ended_by", "points_a", "points_b", "finished_at"),
+    *("a__name", "b__name"),
+)
+"""Of a match in a list."""
 
 
 class DecidedMatch(NamedTuple):
@@ -86,16 +95,73 @@ def rated_lines(player: Player, actor: Actor, *, system: str) -> list[RatedLine]
     return [RatedLine(*row) for row in rows[:MOST_COUNTED]]
 
 
-def page_of_matches(matches: QuerySet[Match], size: int, number: str | None) -> Page[Match]:
-    """A page of somebody's matches.
+def page_of_matches(
+    matches: QuerySet[Match], size: int, number: str | None, *, keys: Sequence[int] | None = None
+) -> Page[Match]:
+    """A page of somebody's matches, without what was recorded of them.
 
-    Which they are is asked first: whole matches, with all that was recorded, would be sorted only to be left out.
+    Which they are is asked first, if it is not known: whole matches would be sorted only to be left out.
     """
-    paginator: Paginator[Any] = Paginator(matches.values_list("pk", flat=True), size)
-    keys = paginator.get_page(number)
-    rows = {match.pk: match for match in matches.filter(pk__in=list(keys))}
-    shown = [rows[pk] for pk in keys if pk in rows]
-    return Page(shown, keys.number, paginator)
+    listed = matches.values_list("pk", flat=True) if keys is None else keys
+    paginator: Paginator[Any] = Paginator(listed, size)
+    page = paginator.get_page(number)
+    found = matches.select_related(None).select_related("a", "b").only(*_SHOWN)
+    rows = {match.pk: match for match in found.filter(pk__in=list(page)).order_by()}
+    return Page([rows[pk] for pk in page if pk in rows], page.number, paginator)
+
+
+class PlayedMatches(Sequence[int]):
+    """The keys of a player's matches, the newest first and then those still to be played.
+
+    Those of a page are read from the player's end of two indexes, however many there are; how many have
+    ended is known to whoever remembers it.
+    """
+
+    def __init__(self, player: Player, actor: Actor, *, ended: int) -> None:
+        """Of these matches ``ended`` have a time at which they did."""
+        self._listed = visible_matches(actor).exclude(status=MatchStatus.VOID)
+        self._player = player
+        self._ended = ended
+
+    def __len__(self) -> int:
+        return self._ended + len(self._to_play)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[int]: ...
+
+    def __getitem__(self, place: int | slice) -> int | list[int]:
+        if not isinstance(place, slice):
+            return self[place : place + 1][0]
+        begin, end, _step = place.indices(len(self))
+        newest = self._newest(end)
+        ended = len(newest)
+        return newest[begin:] + self._to_play[max(0, begin - ended) : end - ended]
+
+    def _newest(self, count: int) -> list[int]:
+        sides = (
+            self._of(side).exclude(finished_at=None).order_by("-finished_at", "-pk")
+            for side in ("a", "b")
+        )
+        rows = (side.values_list("finished_at", "pk")[:count] for side in sides)
+        return [pk for _at, pk in sorted(chain.from_iterable(rows), reverse=True)[:count]]
+
+    @cached_property
+    def _to_play(self) -> list[int]:
+        sides = (self._of(side).filter(finished_at=None).order_by() for side in ("a", "b"))
+        keys = (side.values_list("pk", flat=True) for side in sides)
+        return sorted(chain.from_iterable(keys), reverse=True)
+
+    def _of(self, side: str) -> QuerySet[Match]:
+        return self._listed.filter(**{side: self._player})
+
+
+def ended_matches(player: Player, actor: Actor) -> int:
+    """How many matches of a player that the actor may see have come to their end and were not voided."""
+    own = visible_matches(actor).filter(Q(a=player) | Q(b=player), finished_at__isnull=False)
+    return own.exclude(status=MatchStatus.VOID).order_by().count()
 
 
 def recorded_entries(

@@ -70,6 +70,22 @@ def visible_matches(actor: Actor) -> QuerySet[Match]:
     )
 
 
+Audience = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Clubs, players and the match at a table: two who have the same see the same matches."""
+
+
+def audience_of(actor: Actor) -> Audience:
+    """What ``visible_matches`` lets an actor see beside what everybody may; nothing for a visitor."""
+    if actor.user is None and actor.table_access is None and not actor.everywhere:
+        return (), (), 0
+    clubs = own_clubs(actor).order_by("pk").values_list("pk", flat=True)
+    if actor.table_access is not None:
+        return tuple(clubs), (), actor.table_access.match_id
+    own = Player.objects.filter(user=actor.user) if actor.user and not actor.token else None
+    players = own.order_by("pk").values_list("pk", flat=True) if own is not None else ()
+    return tuple(clubs), tuple(players), 0
+
+
 def casual_matches(actor: Actor, club: Club) -> QuerySet[Match]:
     """Those of a club that belong to no event and that the actor may see, the newest first."""
     outside = visible_matches(actor).filter(club=club, event="")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.db.models import Model, Q
 
-from matches.models import Match, Rating, RatingChange, StartValue
+from matches.models import Match, PlayedStep, Rating, RatingChange, StartValue
 from matches.services.rating_replay import locked_pools, rate_from
 from matches.services.standings_in_pool import START
 from outbox.services import enqueue
@@ -18,7 +18,7 @@ from players.services.merging import DifferentPeople, Moved
 class MatchFollower:
     """What players have played."""
 
-    derived: tuple[type[Model], ...] = (Rating, RatingChange)
+    derived: tuple[type[Model], ...] = (Rating, RatingChange, PlayedStep)
 
     def hold(self, player_ids: tuple[int, int]) -> None:
         """All matches of the two."""
@@ -31,8 +31,9 @@ class MatchFollower:
         if Match.objects.filter(a__in=pair, b__in=pair).exists():
             raise DifferentPeople("The two have played each other.", why="opponents")
 
-    def follow(self, *, from_id: int, to_id: int, moved: Moved) -> None:  # noqa: ARG002
+    def follow(self, *, from_id: int, to_id: int, moved: Moved) -> None:
         """Ratings are computed again from the first match that moved."""
+        enqueue("matches.note_players", from_id, to_id)
         for column in ("matches.Match.a", "matches.Match.b"):
             for match in moved.get(column, []):
                 enqueue("matches.rate_match", match)

@@ -19,8 +19,11 @@ def exchange_players(*, match_id: int, a_id: int, b_id: int, reason: str, actor:
         return match
     # Numbers, not names: the ledger is never changed, and a name may have to go one day.
     facts = {"from": [match.a_id, match.b_id], "to": [a_id, b_id], "reason": reason}
+    before = (match.a_id, match.b_id)
     append_event(match, EventKind.EXCHANGED, facts, actor)
     match.a_id, match.b_id = a_id, b_id
     match.save(update_fields=["a", "b"])
     enqueue("matches.rate_match", match.pk)
+    # Those who play it no longer are found at no match.
+    enqueue("matches.note_players", *before)
     return match

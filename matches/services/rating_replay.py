@@ -22,6 +22,7 @@ from django.db.models import Q, QuerySet
 from db.table_statistics import refresh_statistics
 from matches.models import INSTALLATION_POOL, Match, Rating, RatingChange, RatingPool
 from matches.pool_selectors import counted_matches
+from matches.services.played_steps import note_played
 from matches.services.rating_rows import write_changes
 from matches.services.rating_systems import Played, Standing, rating_by
 from matches.services.standings_in_pool import (
@@ -76,12 +77,13 @@ _kept: dict[str, _Kept] = {}
 def rate_matches(*, match_ids: Collection[int]) -> None:
     """Bring the ratings up to date with these matches, in each pool they count for, or counted for.
 
-    Calling twice changes nothing.
+    Calling twice changes nothing. Rated or not, what their players have played is another than before.
     """
-    clubs = set(Match.objects.filter(pk__in=match_ids).values_list("club", flat=True))
-    if clubs:
-        for pool in locked_pools(Q(club=None) | Q(club__in=clubs)):
+    rows = list(Match.objects.filter(pk__in=match_ids).values_list("club", "a", "b"))
+    if rows:
+        for pool in locked_pools(Q(club=None) | Q(club__in={club for club, _a, _b in rows})):
             _rate_in(pool, match_ids)
+        note_played(player for _club, *pair in rows for player in pair)
 
 
 def rate_everything(*, told: Callable[[RatingPool], None] = lambda _: None) -> None:

@@ -14,6 +14,7 @@ from matches.models import (
     RatingPool,
     Transcript,
 )
+from matches.services.played_steps import note_players_of
 from matches.services.rating_replay import rated_without
 
 
@@ -27,6 +28,7 @@ def delete_matches(*, club_id: int, event: str | None = None) -> None:
     if event is not None:
         matches = matches.filter(event=event)
     with rated_without(matches):
+        note_players_of(matches)
         RatingChange.objects.filter(match__in=matches).delete()
         Transcript.objects.filter(match__in=matches).delete()
         with deletion_allowed(MatchEvent):

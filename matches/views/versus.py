@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from matches.comparison import compared
+from matches.match_lines import match_lines
 from matches.selectors import ratings_of
 from players.actors import actor_of
 from players.models import Player
@@ -25,6 +26,7 @@ def versus(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     one, two = (_player(key) for key in (pk, other))
     activate_language(request, one.club.language)
     played = matches_between(one, two, actor_of(request))
+    page = page_of_matches(played, PAGE, request.GET.get("page"))
     return render(
         request,
         "matches/versus.html",
@@ -33,7 +35,8 @@ def versus(request: HttpRequest, pk: int, other: int) -> HttpResponse:
             "player": one,
             "other": two,
             "compared": compared(one.pk, two.pk, played, ratings_of([one.pk, two.pk])),
-            "page": page_of_matches(played, PAGE, request.GET.get("page")),
+            "page": page,
+            "lines": match_lines(one, page),
         },
     )
 

@@ -15,12 +15,8 @@ from players.selectors import merges_to_undo, players_on_list
 from players.services.permissions import require
 from players.services.registration import change_player
 from players.views.player_facts import player_facts
-from tournaments.player_selectors import page_of_matches
-from tournaments.selectors import matches_of
 from web.form_errors import attempt, posted
 from web.languages import activate_language
-
-PAGE = 20
 
 
 @require_safe
@@ -38,8 +34,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "club": shown.club,
             "player": shown,
-            **player_facts(shown, actor, system=request.GET.get("system", "")),
-            "page": page_of_matches(matches_of(shown, actor), PAGE, request.GET.get("page")),
+            **player_facts(
+                shown, actor, system=request.GET.get("system", ""), page=request.GET.get("page")
+            ),
             "may_direct": may_direct,
             "is_own": actor.is_player(shown),
             "may_claim": actor.user is not None and not (shown.user_id or shown.anonymised_at),

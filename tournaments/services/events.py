@@ -12,8 +12,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone as clock_time
 
-from matches.models import ResultPolicy
+from matches.models import Match, ResultPolicy
 from matches.services.changes_during_play import set_policy, set_rules_not_yet_needed
+from matches.services.played_steps import note_players_of
 from players.actors import Actor
 from players.models import Club, Role
 from players.services.clubs import check_timezone
@@ -213,6 +214,7 @@ def publish(*, tournament_id: int, actor: Actor) -> Tournament:
     if tournament.published_at is None:
         tournament.published_at = clock_time.now()
         tournament.save(update_fields=["published_at"])
+        _note_players(tournament)
         seasons_follow(tournament_id)
     return tournament
 
@@ -225,8 +227,14 @@ def unpublish(*, tournament_id: int, actor: Actor) -> Tournament:
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
     # At once: what is hidden shows nowhere from this moment on.
+    _note_players(tournament)
     refresh_seasons_with(tournament_id)
     return tournament
+
+
+def _note_players(tournament: Tournament) -> None:
+    """What everybody may see of those who played there is another."""
+    note_players_of(Match.objects.filter(event=tournament.slug))
 
 
 def add_stage(tournament: Tournament, number: int, plan: StagePlan) -> Stage:

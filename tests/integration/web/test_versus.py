@@ -15,7 +15,7 @@ from players.actors import SYSTEM
 from players.models import Club, Player
 from players.services.merging import merge_players
 from players.services.registration import anonymise_player
-from players.views.player_facts import best_wins, biggest_upset
+from players.views.player_record import best_wins, biggest_upset
 from rules_core.match import MatchRules
 from rules_core.ratings.fibs import win_probability
 from tests.integration.factories import a_club, a_player, a_token, an_event

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from matches.models import Match, RatingPool
 from matches.services.ledger_rows import other_ledgers
+from matches.services.played_steps import note_everybody
 from matches.services.rating_replay import rate_everything
 from tournaments.models import Season, Stage
 from tournaments.services.rebuilding import rebuild_match, rebuild_season, rebuild_stage
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         self._each(Season.objects.all(), "seasons", lambda pk: rebuild_season(season_id=pk))
         self.stdout.write("ratings …")
         rate_everything(told=self._tell)
+        note_everybody()
         self.stdout.write("Done. `manage.py verify` checks it.")
 
     def _tell(self, pool: RatingPool) -> None:
