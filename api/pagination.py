@@ -18,7 +18,7 @@ class CountingPaginator(RememberingPaginator):
 
     @cached_property
     def count(self) -> int:
-        """How many there are; above ``MOST_COUNTED``, how many there were within the last minute."""
+        """How many there are; of a long list, how many there were within the last minute."""
         if not isinstance(self.object_list, QuerySet):
             return len(self.object_list)
         counted = super().count
@@ -27,14 +27,9 @@ class CountingPaginator(RememberingPaginator):
         keys = self.object_list.order_by().values("pk")
         return cache.get_or_set(f"count-{digest(keys)}", keys.count, COUNT_SECONDS) or counted
 
-    @property
-    def is_bounded(self) -> bool:
-        """Rows may have come since they were counted."""
-        return self.count >= MOST_COUNTED
-
 
 class Pages(PageNumberPagination):
-    """``page`` and ``page_size``, at most 200 a page; ``count`` is exact, above 10,000 as of the last minute."""
+    """``page`` and ``page_size``, at most 200 a page; ``count`` is exact, from 1,000 as of the last minute."""
 
     django_paginator_class = CountingPaginator
 

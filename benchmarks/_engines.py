@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -107,13 +107,17 @@ Engine = Federation | OneProcess
 
 
 @contextmanager
-def running_engine(kind: type[Federation | OneProcess]) -> Iterator[Engine]:
-    """One of them on a folder of its own."""
+def running_engine(
+    kind: type[Federation | OneProcess], filled: Callable[[Engine], None] | None = None
+) -> Iterator[Engine]:
+    """One of them on a folder of its own, and with more in its database than the demo club."""
     with tempfile.TemporaryDirectory(prefix="barpoint-measured-") as name, ExitStack() as stopping:
         folder = Path(name)
         folder.chmod(0o755)
         engine: Engine = OneProcess(folder) if kind is OneProcess else Federation(folder, stopping)
         engine.prepare()
+        if filled:
+            filled(engine)
         stopping.callback(engine.stop)
         engine.start()
         engine.wait_ready()

@@ -1,18 +1,25 @@
 """Does what is over cost anything? The same things beside 0 finished matches and beside many.
 
-python -m benchmarks history [--matches 0 200000] [--times 60] [--cluster]
+python -m benchmarks history [--matches 0 200000] [--times 60] [--cluster] [--keep FOLDER]
 
 Processor time of all processes with their jobs, and on the cluster of PostgreSQL: on a busy machine it says more than
-seconds by the clock. Each history is an installation of its own: the demo club's events, copied until there are so
-many matches. A million takes minutes to copy.
+seconds by the clock. Each history is an installation of its own, and what is compared is done in all of them by turns.
+Each has the demo club and a usual past of 9,240 matches, so that lists are full, and the history beside it: what is over, of
+ten years, by other players (benchmarks/_past.py). With --keep the filled databases of SQLite stay in that folder, and
+need not be filled for the next run: a million takes minutes.
 """
 
 from __future__ import annotations
 
 import argparse
 import http.client
+import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
 from statistics import median
 
 from benchmarks._engines import Engine, Federation, OneProcess, running_engine, settle, spent
@@ -21,8 +28,19 @@ from tests.e2e.club_night import CLUB, Director
 ENTRANTS = 128
 TURNS = 3
 """Each thing is done so often in turn, and the middle one counts."""
-FILL = "from benchmarks.backup import fill; fill({})"
-ANALYZE = "from django.db import connection; connection.cursor().execute('ANALYZE')"
+FILL = "from benchmarks._past import fill; fill({})"
+PAGES = """
+import json
+from django.urls import reverse
+from tests.e2e.browser.site_pages import PUBLIC
+print(json.dumps([reverse(name, kwargs=named) for name, named in PUBLIC]))
+"""
+"""Every public page of the demo club."""
+FILES = ("calendar.ics", "results.atom", "?page=2", "ratings/?page=2", "players/?page=2")
+LISTS = (
+    *("clubs/", "ratings/", "matches/", "matches/?status=ready", "matches/?status=finished"),
+    *("tournaments/", "tournaments/?status=finished", "seasons/"),
+)
 SIGN_IN = """
 from importlib import import_module
 from django.conf import settings
@@ -66,7 +84,6 @@ class Night:
         """What is done on a night."""
         stage = f"/api/v1/tournaments/{self.slug}/stages/1"
         part = f"/events/{self.slug}/live/bracket/"
-        rated = self._engine.query("SELECT player_id FROM matches_rating LIMIT 1")[0][0]
         yield "a result, with its jobs", self._result
         yield "a line at the desk", self._entry
         yield "the console again", self._look(f"/events/{self.slug}/console/part/", self._cookie)
@@ -74,11 +91,11 @@ class Night:
         yield "304 over REST", self._look_again(f"{stage}/bracket/")
         yield "304 of the page's part", self._look_again(part)
         yield "an event's page", self._look(f"/events/{self.slug}/")
-        yield "front page", self._look("/")
-        yield "a club's page", self._look(f"/clubs/{CLUB}/")
-        yield "rating list", self._look(f"/clubs/{CLUB}/ratings/")
-        yield "a player's page", self._look(f"/players/{rated}/")
-        yield "matches over REST", self._look("/api/v1/matches/")
+        pages = json.loads(self._engine.manage("shell", "-v0", "-c", PAGES).splitlines()[-1])
+        pages += [f"/clubs/{CLUB}/{file}" for file in FILES]
+        pages += [f"/api/v1/{listed}" for listed in LISTS]
+        for path in dict.fromkeys(pages):
+            yield path, self._look(path)
 
     def _result(self) -> None:
         assert self._director.report(next(self._ready)).status == 200
@@ -105,22 +122,39 @@ class Night:
         return self._look(path, status=304, etag=str(self._look(path)()))
 
 
-def measure(engine: Engine, times: int) -> dict[str, float]:
-    """Milliseconds of processor time for each thing."""
+def measure(engines: list[Engine], times: int) -> dict[str, list[float]]:
+    """Milliseconds of processor time for each thing in each of the installations, by turns."""
     found = {}
-    for name, work in Night(engine).things():
-        # The first look makes what is kept; SQLite and PostgreSQL read what they need from the disk.
-        work()
-        settle(engine)
-        turns = []
+    nights = [Night(engine).things() for engine in engines]
+    for things in zip(*nights, strict=True):
+        for _, work in things:
+            # The first look makes what is kept; SQLite and PostgreSQL read what they need from the disk.
+            work()
+        turns: list[list[float]] = [[] for _ in engines]
         for _ in range(TURNS):
-            before = sum(spent(engine).values())
-            for _ in range(times // TURNS):
-                work()
-            settle(engine)
-            turns.append(1000 * (sum(spent(engine).values()) - before) / (times // TURNS))
-        found[name] = median(turns)
+            for engine, (_, work), taken in zip(engines, things, turns, strict=True):
+                settle(engine)
+                before = sum(spent(engine).values())
+                for _ in range(times // TURNS):
+                    work()
+                settle(engine)
+                after = sum(spent(engine).values())
+                taken.append(1000 * (after - before) / (times // TURNS))
+        found[things[0][0]] = [median(taken) for taken in turns]
     return found
+
+
+def fill_past(engine: Engine, matches: int, keep: Path | None) -> None:
+    """What the installation has behind it, taken from the folder if it is there."""
+    database = engine.folder / "barpoint.sqlite3"
+    kept = keep / f"history-{matches}.sqlite3" if keep and database.exists() else None
+    if kept and kept.exists():
+        shutil.copy(kept, database)
+        engine.manage("migrate", "-v0")
+        return
+    print(engine.manage("shell", "-v0", "-c", FILL.format(matches)), flush=True)
+    if kept:
+        shutil.copy(database, kept)
 
 
 def main() -> None:
@@ -128,29 +162,28 @@ def main() -> None:
     parser.add_argument("--matches", type=int, nargs="+", default=[0, 200_000])
     parser.add_argument("--times", type=int, default=60, choices=range(TURNS, 61), metavar="3…60")
     parser.add_argument("--cluster", action="store_true")
+    parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    found: list[dict[str, float]] = []
-    loads = []
-    for matches in options.matches:
-        with running_engine(Federation if options.cluster else OneProcess) as engine:
-            if matches:
-                print(engine.manage("shell", "-v0", "-c", FILL.format(matches)), flush=True)
-                engine.manage("shell", "-v0", "-c", ANALYZE)
-            loads.append(os.getloadavg()[0])
-            found.append(measure(engine, options.times))
-    _print(options, loads, found)
+    kind = Federation if options.cluster else OneProcess
+    with ExitStack() as stopping:
+        engines = [
+            stopping.enter_context(
+                running_engine(kind, partial(fill_past, matches=matches, keep=options.keep))
+            )
+            for matches in options.matches
+        ]
+        load = os.getloadavg()[0]
+        _print(options, load, measure(engines, options.times))
 
 
-def _print(options: argparse.Namespace, loads: list[float], found: list[dict[str, float]]) -> None:
+def _print(options: argparse.Namespace, load: float, found: dict[str, list[float]]) -> None:
     name = "cluster" if options.cluster else "one process"
-    said = ", ".join(f"{load:.1f}" for load in loads)
-    print(f"\n{name}, ms of processor time, middle of {TURNS}; load average before each: {said}\n")
+    print(f"\n{name}, ms of processor time, middle of {TURNS} turns; load average {load:.1f}\n")
     print(f"| beside so many matches | {' | '.join(f'{n:,}' for n in options.matches)} | × |")
-    print("|---" * (len(found) + 2) + "|")
-    for thing, first in found[0].items():
-        values = [one[thing] for one in found]
+    print("|---" * (len(options.matches) + 2) + "|")
+    for thing, values in found.items():
         shown = " | ".join(f"{value:.1f}" for value in values)
-        print(f"| {thing} | {shown} | {values[-1] / first if first else 0:.2f} |")
+        print(f"| {thing} | {shown} | {values[-1] / values[0] if values[0] else 0:.2f} |")
 
 
 if __name__ == "__main__":

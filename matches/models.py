@@ -37,6 +37,9 @@ class MatchStatus(models.TextChoices):
 AT_TABLE = (MatchStatus.CALLED, MatchStatus.PLAYING)
 """Its players sit there, or are on their way; once they have reported they may sit elsewhere."""
 
+UNDER_WAY = (MatchStatus.READY, *AT_TABLE, MatchStatus.REPORTED, MatchStatus.DISPUTED)
+"""Not over: few at a time, however many were ever played."""
+
 SIDES = [(side.value, side.value) for side in Side]
 """The two sides of a match, as the draw names them."""
 SIDE_VALUES = [side.value for side in Side]
@@ -125,7 +128,12 @@ class Match(models.Model):
             # The latest of a player's, and those still to be played, without reading all.
             models.Index(fields=("a", "finished_at", "id"), name="matches_of_a"),
             models.Index(fields=("b", "finished_at", "id"), name="matches_of_b"),
-            models.Index(fields=("club", "status"), name="match_by_club_and_status"),
+            models.Index(
+                fields=("club", "status", "finished_at", "id"), name="matches_of_a_club_as_they_end"
+            ),
+            models.Index(
+                fields=("club", "id"), condition=models.Q(event=""), name="casual_matches_of_a_club"
+            ),
             models.Index(
                 fields=("confirms_at",),
                 condition=models.Q(confirms_at__isnull=False),

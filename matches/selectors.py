@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import sqrt
 
-from django.db.models import F, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils.timezone import now
 
 from matches.models import (
@@ -40,6 +40,14 @@ NEWEST_FIRST = (F("finished_at").desc(nulls_last=True), F("pk").desc())
 
 UNRATED = Q(matches=0, experience=0, value=Rating.INITIAL)
 """Neither played nor brought anything along: earlier versions kept such a row of who lost all matches."""
+
+
+def matches_of_event(event: str) -> QuerySet[Match]:
+    """All matches ever made for an event; its name is taken once in an installation.
+
+    Asked for its club as well, SQLite would read all that the club has ever played.
+    """
+    return Match.objects.filter(event=event)
 
 
 def ledger_of(match: Match) -> QuerySet[MatchEvent]:
@@ -160,7 +168,9 @@ def last_rated_at(club: Club, until: datetime | None, *, system: str) -> datetim
     if until is None:
         rated = Rating.objects.filter(pool=system, player__club=club, last_played__isnull=False)
         return rated.order_by("-last_played").values_list("last_played", flat=True).first()
-    changes = RatingChange.objects.filter(pool=system, player__club=club, at__lt=until)
+    own = Player.objects.filter(pk=OuterRef("player"), club=club)
+    # From the last one back until one is the club's; joined, SQLite would read all changes of all its players.
+    changes = RatingChange.objects.filter(Exists(own), pool=system, at__lt=until)
     return changes.order_by("-at", "-match_id").values_list("at", flat=True).first()
 
 
@@ -248,7 +258,8 @@ def rated_matches(changes: Sequence[RatingChange]) -> list[RatedMatch]:
     others = RatingChange.objects.filter(
         pool=changes[0].pool_id, match__in=[change.match_id for change in changes]
     ).exclude(player=changes[0].player_id)
-    rows = others.values_list(
+    # In no order: for that of play SQLite would read all that was ever rated.
+    rows = others.order_by().values_list(
         *("match", "player", "player__name", "before", "deviation_before", "pool__ramp")
     )
     opponents = {row[0]: row[1:] for row in rows}

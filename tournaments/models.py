@@ -76,6 +76,7 @@ class Tournament(RegistrationTerms):
         ordering = ("-starts_at", "-pk")
         indexes = (
             models.Index(fields=("club", "-starts_at"), name="events_of_a_club"),
+            models.Index(fields=("-starts_at", "-id"), name="events_by_day"),
             models.Index(fields=("status", "starts_at"), name="events_by_status"),
             models.Index(fields=("club", "status", "starts_at"), name="events_of_club_by_status"),
         )

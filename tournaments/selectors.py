@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from db.prepared import Prepared
 from matches.models import AT_TABLE, Match, MatchEvent, MatchStatus, Rating, RatingChange
-from matches.selectors import NEWEST_FIRST, own_matches, ratings_of
+from matches.selectors import NEWEST_FIRST, matches_of_event, own_matches, ratings_of
 from players.actors import Actor
 from players.models import Club, Player, Role
 from players.selectors import own_clubs, players_on_list
@@ -89,7 +89,8 @@ def audience_of(actor: Actor) -> Audience:
 def casual_matches(actor: Actor, club: Club) -> QuerySet[Match]:
     """Those of a club that belong to no event and that the actor may see, the newest first."""
     outside = visible_matches(actor).filter(club=club, event="")
-    return outside.exclude(status=MatchStatus.VOID).order_by("-created_at", "-pk")
+    # As they were made: in this order both databases read so many along an index, and no more.
+    return outside.exclude(status=MatchStatus.VOID).order_by("-pk")
 
 
 def entry_list(tournament: Tournament) -> QuerySet[Entry]:
@@ -187,6 +188,14 @@ def current_events(actor: Actor, club: Club | None = None) -> QuerySet[Tournamen
     return events.order_by("starts_at", "pk")
 
 
+def next_events(actor: Actor, club: Club, count: int) -> list[Tournament]:
+    """The first of a club's current events."""
+    events = current_events(actor, club)
+    # One status at a time: for both together SQLite would read all events the club has ever held.
+    found = [event for status in CURRENT for event in events.filter(status=status)[:count]]
+    return sorted(found, key=lambda event: (event.starts_at, event.pk))[:count]
+
+
 def events_on_a_page(actor: Actor, club: Club | None = None) -> list[Tournament]:
     """Those of the current events that one page shows, the next one first.
 
@@ -235,10 +244,18 @@ def past_events(actor: Actor, club: Club) -> QuerySet[Tournament]:
     )
 
 
+LATEST_BEGUN = 100
+
+
 def events_over(actor: Actor, *, club: Club) -> QuerySet[Tournament]:
-    """A club's finished events with ``over_at``, when their last stage was; the latest first."""
+    """A club's finished events with ``over_at``, when their last stage was; the latest first.
+
+    Of those that began last: when each of all the years was over is not looked up to find a few.
+    """
     finished = visible_tournaments(actor).filter(club=club, status=TournamentStatus.FINISHED)
-    over = finished.annotate(over_at=Max("stages__finished_at")).filter(over_at__isnull=False)
+    latest = finished.order_by("-starts_at", "-pk").values("pk")[:LATEST_BEGUN]
+    begun = Tournament.objects.select_related("club").filter(pk__in=latest)
+    over = begun.annotate(over_at=Max("stages__finished_at")).filter(over_at__isnull=False)
     return over.order_by("-over_at", "-pk")
 
 
@@ -414,18 +431,12 @@ def event_matches(tournament: Tournament) -> QuerySet[Match]:
 
 def every_match(tournament: Tournament) -> QuerySet[Match]:
     """All matches ever made for an event, void ones too, in the order in which they were made."""
-    return (
-        Match.objects.filter(club=tournament.club_id, event=tournament.slug)
-        .select_related("a", "b")
-        .order_by("pk")
-    )
+    return matches_of_event(tournament.slug).select_related("a", "b").order_by("pk")
 
 
 def finished_records(tournament: Tournament) -> QuerySet[Match]:
     """What is recorded of an event's finished matches, in order."""
-    finished = Match.objects.filter(
-        club=tournament.club_id, event=tournament.slug, status=MatchStatus.FINISHED
-    )
+    finished = matches_of_event(tournament.slug).filter(status=MatchStatus.FINISHED)
     return finished.only("pk", "rules", "entries").order_by("pk")
 
 
@@ -447,7 +458,7 @@ def ratings_at_the_draws(
 
 def ledgers_of(tournament: Tournament) -> QuerySet[MatchEvent]:
     """Everything that was said about an event's matches, match by match."""
-    lines = MatchEvent.objects.filter(match__club=tournament.club_id, match__event=tournament.slug)
+    lines = MatchEvent.objects.filter(match__event=tournament.slug)
     return lines.order_by("match_id", "number")
 
 

@@ -15,7 +15,9 @@ from django.utils.functional import cached_property
 MOST_COUNTED = 10_000
 """Rows that are counted one by one; that there are more is known, not how many."""
 COUNT_SECONDS = 60
-"""How old the count of a list of more than that may be."""
+"""How old the count of a long list may be."""
+REMEMBERED_FROM = 1_000
+"""A list of so many rows is long: shorter ones are counted for each look."""
 
 
 class BoundedPaginator(Paginator[Any]):
@@ -57,11 +59,11 @@ class BoundedPaginator(Paginator[Any]):
 
 
 class RememberingPaginator(BoundedPaginator):
-    """For a list that takes long to count even as far as that: that it is so long holds for a minute."""
+    """For a list that grows with the years: how long it is holds for a minute, once that takes time to count."""
 
     @cached_property
     def count(self) -> int:
-        """How many there are, or ``MOST_COUNTED`` if there are, or just were, more."""
+        """How many there are, or ``MOST_COUNTED`` if there are more; of a long list, or just were."""
         if not isinstance(self.object_list, QuerySet):
             return super().count
         try:
@@ -69,12 +71,18 @@ class RememberingPaginator(BoundedPaginator):
         except EmptyResultSet:
             # Nobody need be asked: nothing is like this.
             return 0
-        if cache.get(key):
-            return MOST_COUNTED
+        kept: int | None = cache.get(key)
+        if kept is not None:
+            return kept
         counted = super().count
-        if counted >= MOST_COUNTED:
-            cache.set(key, True, COUNT_SECONDS)
+        if counted >= REMEMBERED_FROM:
+            cache.set(key, counted, COUNT_SECONDS)
         return counted
+
+    @property
+    def is_bounded(self) -> bool:
+        """Rows may have come since they were counted, or were never counted."""
+        return self.count >= REMEMBERED_FROM
 
 
 def digest(rows: QuerySet[Any, Any]) -> str:

@@ -22,14 +22,14 @@ from matches.api.serializers import (
     chances_json,
 )
 from matches.api.viewsets import MatchActions
-from matches.models import Match, MatchStatus, ResultPolicy
+from matches.models import UNDER_WAY, Match, MatchStatus, ResultPolicy
 from matches.selectors import ledger_of
 from matches.services.calling import call_match, set_rules, start_match, take_back_call
 from matches.services.creation import make_casual_match
 from matches.services.permissions import may_know_reasons
 from matches.services.table_links import renew_table_links, revoke_table_links, table_links
 from matches.winning_chances import MatchChances, match_chances
-from players.models import Role
+from players.models import Club, Role
 from players.services.permissions import require
 from rules_core.match import MatchRules
 from tournaments.selectors import rating_difference_of, visible_matches
@@ -52,10 +52,14 @@ class MatchViewSet(mixins.ListModelMixin, MatchActions):
     def get_queryset(self) -> QuerySet[Match]:
         """The matches the asker may see, as asked for."""
         matches = visible_matches(self.actor)
-        if tournament := self.request.query_params.get("tournament"):
+        tournament = self.request.query_params.get("tournament")
+        if tournament:
             matches = matches.filter(event=tournament)
         if state := one_of(self.request, "status", MatchStatus.values):
             matches = matches.filter(status=state)
+            if state in UNDER_WAY and not tournament:
+                # Few, and found club by club along an index; in the order of the list they stand behind years.
+                matches = matches.filter(club__in=Club.objects.values("pk"))
         if player := number(self.request, "player"):
             matches = matches.filter(Q(a=player) | Q(b=player))
         return matches.order_by("pk")

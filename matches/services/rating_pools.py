@@ -170,17 +170,17 @@ def _let_count(pool: RatingPool, club_id: int, event: str, *, counts: bool) -> N
     was = said.values_list("counts", flat=True).first()
     if counts == (pool.by_default if was is None else was):
         return
-    first = _first_counted(pool, club_id, event)
+    first = _first_counted(pool, event)
     said.delete()
     if counts != pool.by_default:
         PoolException.objects.create(pool=pool, club_id=club_id, event=event, counts=counts)
-    first = min(filter(None, (first, _first_counted(pool, club_id, event))), default=None)
+    first = min(filter(None, (first, _first_counted(pool, event))), default=None)
     if first:
         rate_from(pool, first)
 
 
-def _first_counted(pool: RatingPool, club_id: int, event: str) -> RatingPosition | None:
-    matches = counted_matches(pool).filter(club=club_id, event=event)
+def _first_counted(pool: RatingPool, event: str) -> RatingPosition | None:
+    matches = counted_matches(pool).filter(event=event)
     first = matches.order_by("finished_at", "pk").values_list("finished_at", "pk").first()
     return RatingPosition(first[0], first[1]) if first and first[0] else None
 

@@ -159,7 +159,8 @@ def _taken_out(pool: RatingPool, matches: QuerySet[Match]) -> RatingPosition | N
 
 def _rate_in(pool: RatingPool, match_ids: Collection[int]) -> None:
     rated: dict[int, set[_Rated]] = defaultdict(set)
-    changes = RatingChange.objects.filter(pool=pool, match__in=match_ids)
+    # In no order: for that of play SQLite would read all that was ever rated in the pool.
+    changes = RatingChange.objects.filter(pool=pool, match__in=match_ids).order_by()
     for row in changes.values_list("match", "player", "won", "length", "at"):
         rated[row[0]].add(_Rated(*row[1:]))
     wanted = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -23,6 +22,7 @@ from players.services.casual_play import check_may_start_play, may_start_play
 from players.views.club_pages import requested_club
 from rules_core.sides import Side
 from tournaments.selectors import casual_matches, visible_matches
+from web.bounded_pages import RememberingPaginator
 from web.form_errors import attempt, posted
 from web.languages import activate_language
 from web.qr_codes import qr_code
@@ -35,7 +35,7 @@ def casual(request: HttpRequest, slug: str) -> HttpResponse:
     """The casual matches of a club, for those who may see them."""
     actor = actor_of(request)
     club = requested_club(request, slug)
-    listed = Paginator(casual_matches(actor, club), PAGE)
+    listed = RememberingPaginator(casual_matches(actor, club), PAGE)
     context = {
         "club": club,
         "page": listed.get_page(request.GET.get("page")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -13,6 +12,7 @@ from matches.selectors import chosen_rating, rated_matches, ratings_by_pool
 from players.actors import actor_of
 from players.models import Player
 from tournaments.selectors import visible_rating_history
+from web.bounded_pages import RememberingPaginator
 from web.languages import activate_language
 
 PAGE = 50
@@ -34,7 +34,7 @@ def rating_changes(request: HttpRequest, pk: int) -> HttpResponse:
         changes = changes.filter(at__gte=since)
     if until:
         changes = changes.filter(at__lt=until)
-    page = Paginator(changes, PAGE).get_page(request.GET.get("page"))
+    page = RememberingPaginator(changes, PAGE).get_page(request.GET.get("page"))
     context = {
         "club": player.club,
         "player": player,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from players.services.installation import runs_the_installation
 from players.services.registration import register_player
 from players.views.club_pages import club_for_director, requested_club
 from tournaments.selectors import events_on_a_page, past_events
-from web.bounded_pages import BoundedPaginator
+from web.bounded_pages import RememberingPaginator
 from web.form_errors import attempt, posted
 
 PAGE = 100
@@ -30,7 +29,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on at the club, and what was."""
     actor = actor_of(request)
     shown = requested_club(request, slug)
-    past = BoundedPaginator(past_events(actor, club=shown), PAST)
+    past = RememberingPaginator(past_events(actor, club=shown), PAST)
     return render(
         request,
         "players/club.html",
@@ -49,13 +48,13 @@ def club_players(request: HttpRequest, slug: str) -> HttpResponse:
     shown = requested_club(request, slug)
     search = request.GET.get("search", "")
     may_direct = actor_of(request).may(Role.DIRECTOR, shown.pk)
-    players = Paginator(players_on_list(club=slug, search=search, private=may_direct), PAGE)
+    listed = players_on_list(club=slug, search=search, private=may_direct)
     return render(
         request,
         "players/club_players.html",
         {
             "club": shown,
-            "page": players.get_page(request.GET.get("page")),
+            "page": RememberingPaginator(listed, PAGE).get_page(request.GET.get("page")),
             "search": search,
             "may_direct": may_direct,
             "claims": open_claims(shown).count() if may_direct else 0,

@@ -173,6 +173,7 @@ def test_a_long_list_over_rest_is_counted_once_a_minute_and_read_to_its_end(
 ) -> None:
     for module in ("web.bounded_pages", "api.pagination"):
         monkeypatch.setattr(f"{module}.MOST_COUNTED", 6)
+    monkeypatch.setattr("web.bounded_pages.REMEMBERED_FROM", 6)
     drawn = a_drawn_stage(a_club(), 16)
     address: str | None = "/api/v1/matches/?page_size=3"
     seen = []

@@ -20,7 +20,7 @@ from players.models import Club, Player
 from tournaments.models import Stage, StageSnapshot, StageVersion, Tournament, TournamentStatus
 from tournaments.publishing.winners import Winner, deciding_stage, winners_of
 from tournaments.selectors import visible_tournaments, with_entry_counts
-from web.bounded_pages import BoundedPaginator
+from web.bounded_pages import RememberingPaginator
 
 RATINGS = "fibs"
 EVENTS_A_PAGE = 60
@@ -76,7 +76,7 @@ def events_of_year(club: Club, year: int, actor: Actor) -> list[YearEvent]:
 
 def events_of_year_by_page(club: Club, year: int, actor: Actor, asked: str | None) -> Page[Any]:
     """A page of them, so that a federation's thousand a year are not read for each look."""
-    page = BoundedPaginator(_latest_first(_events(club, year, actor)), EVENTS_A_PAGE).get_page(
+    page = RememberingPaginator(_latest_first(_events(club, year, actor)), EVENTS_A_PAGE).get_page(
         asked
     )
     page.object_list = _with_winners(list(page))
@@ -111,8 +111,8 @@ def win_loss_records(
     club: Club, year: int, actor: Actor, events: Iterable[YearEvent]
 ) -> list[WinLossRecord]:
     """Everybody who has played in the year, the best balance first."""
+    # By event alone: with its club, SQLite would read all that the club has ever played.
     played = Match.objects.filter(
-        club=club,
         event__in=_events(club, year, actor).order_by().values("slug"),
         status=MatchStatus.FINISHED,
         ended_by__in=RATED_ENDINGS,

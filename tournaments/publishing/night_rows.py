@@ -21,7 +21,7 @@ from db.light_rows import attach
 from db.prepared import Prepared
 from db.raw_rows import RawRows, Row
 from matches.models import Match, MatchStatus, RatingChange
-from matches.selectors import ratings_of
+from matches.selectors import matches_of_event, ratings_of
 from tournaments.models import Entry, Pairing, Stage, StageSnapshot, Tournament
 from tournaments.publishing.snapshot_json import standings_in
 from tournaments.publishing.standings_types import StandingsRow
@@ -350,11 +350,12 @@ def _at_draw(stages: Iterable[Stage], drawn: DrawnPairings) -> dict[int, dict[in
 
 def _ratings(event: Tournament, drawn: DrawnPairings, now: float) -> EventRatings:
     players = {entry.player_id for row in drawn.rows for entry in (row.a, row.b) if entry}
-    changes = RatingChange.objects.filter(
-        match__event=event.slug, match__club=event.club_id, pool="fibs"
-    ).order_by("at", "match_id")
+    # Put in order here: for that of play SQLite would read all that was ever rated.
+    played = matches_of_event(event.slug).values("pk")
+    changes = RatingChange.objects.filter(match__in=played, pool="fibs").order_by()
+    rows = changes.values_list("at", "match_id", "player_id", "before", "after")
     changed: dict[int, tuple[float, float]] = {}
-    for player, before, after in changes.values_list("player_id", "before", "after"):
+    for _at, _match, player, before, after in sorted(rows):
         changed[player] = (changed[player][0] if player in changed else before, after)
     return EventRatings(now, ratings_of(sorted(players)), changed)
 

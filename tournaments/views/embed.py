@@ -27,7 +27,7 @@ from players.actors import Actor
 from players.models import Club
 from players.services.embedding import frame_ancestors
 from players.views.club_pages import requested_club
-from tournaments.selectors import current_events
+from tournaments.selectors import next_events
 from tournaments.views.events import (
     BRACKETS,
     bracket_context,
@@ -53,7 +53,7 @@ _OF_CLUB: dict[str, tuple[str, Callable[[Club], dict[str, Any]]]] = {
     "ratings": ("embed/ratings.html", lambda club: {"ratings": _best(club)}),
     "events": (
         "embed/events.html",
-        lambda club: {"events": current_events(Actor(), club=club)[:MOST_EVENTS]},
+        lambda club: {"events": next_events(Actor(), club, MOST_EVENTS)},
     ),
 }
 

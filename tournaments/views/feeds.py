@@ -26,13 +26,17 @@ from web.names import tidy_name
 NOBODY = Actor()
 """Feeds are read by programs that nobody has signed in to: they show what is public."""
 
+IN_A_CALENDAR = 100
+"""Events that one shows: calendars ask several times a day, and what was years ago has its pages."""
+
 
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published events of a club for one's own calendar."""
+    """The published events of a club for one's own calendar, the latest of them."""
     club = requested_club(request, slug, for_everyone=True)
-    events = visible_tournaments(NOBODY).filter(club=club)
-    text = calendar_of(club.name, events, request.build_absolute_uri("/").rstrip("/"))
+    events = visible_tournaments(NOBODY).filter(club=club).order_by("-starts_at", "-pk")
+    address = request.build_absolute_uri("/").rstrip("/")
+    text = calendar_of(club.name, events[:IN_A_CALENDAR], address)
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 
