@@ -18,7 +18,7 @@ from rules_core.draws.advancement import (
     PairingStatus,
     play_through,
 )
-from rules_core.draws.plan import Plan, PlannedPairing
+from rules_core.draws.plan import Plan
 
 PLAY_OFFS = ("third_place-1-1", "second_place-1-1")
 """The matches for a place, in the order in which they change the places."""
@@ -93,37 +93,37 @@ def _title_brackets(plan: Plan, bracket: str) -> frozenset[str]:
 
 def _groups(plan: Plan, states: PairingStates, title: frozenset[str]) -> list[_Group]:
     """Groups from the winner down to those who went out first."""
-    pairings = [pairing for pairing in plan.pairings if pairing.bracket in title]
+    pairings = {key: pairing for key, pairing in plan.by_id.items() if pairing.bracket in title}
     steps = _steps_to_the_title(plan, pairings)
     groups = [_Group() for _ in range(max(steps.values(), default=0) + 2)]
-    for pairing in pairings:
-        drop = plan.loser_to.get(pairing.id)
+    for key in pairings:
+        drop, state = plan.loser_to.get(key), states[key]
         goes_on = drop and drop.pairing in steps and states[drop.pairing].needed is not False
         if not goes_on:
-            _leave(groups[steps[pairing.id] + 1], pairing.id, states[pairing.id])
-        elif drop and states[pairing.id].outcome is Outcome.DOUBLE_FORFEIT:
+            _leave(groups[steps[key] + 1], key, state)
+        elif drop and state.outcome is Outcome.DOUBLE_FORFEIT:
             # Nobody drops, so both are out as if they had lost the next match as well.
-            _leave(groups[steps[drop.pairing] + 1], pairing.id, states[pairing.id])
+            _leave(groups[steps[drop.pairing] + 1], key, state)
     _crown(groups[0], pairings, states)
     return groups
 
 
-def _steps_to_the_title(plan: Plan, pairings: list[PlannedPairing]) -> dict[str, int]:
+def _steps_to_the_title(plan: Plan, pairings: Collection[str]) -> dict[str, int]:
     """How many wins lead from each pairing to the final; both matches of a reset are the final."""
     steps: dict[str, int] = {}
-    for pairing in reversed(pairings):
-        onward = plan.winner_to.get(pairing.id)
+    for key in reversed([*pairings]):
+        onward = plan.winner_to.get(key)
         if onward is None or onward.pairing not in steps:
-            steps[pairing.id] = 0
+            steps[key] = 0
         else:
             conditional = plan.by_id[onward.pairing].only_if is not None
-            steps[pairing.id] = steps[onward.pairing] + (0 if conditional else 1)
+            steps[key] = steps[onward.pairing] + (0 if conditional else 1)
     return steps
 
 
 def _leave(group: _Group, pairing: str, state: PairingState) -> None:
     """Count whoever goes out of the event in this pairing."""
-    if not state.status.decided:
+    if state.outcome is None and not state.status.decided:
         group.to_come += Empty.NOBODY not in (state.a, state.b)
     elif state.outcome is Outcome.DOUBLE_FORFEIT:
         group.gone |= {seat: pairing for seat in (state.a, state.b) if isinstance(seat, int)}
@@ -131,12 +131,12 @@ def _leave(group: _Group, pairing: str, state: PairingState) -> None:
         group.gone[state.loser] = pairing
 
 
-def _crown(group: _Group, pairings: list[PlannedPairing], states: PairingStates) -> None:
+def _crown(group: _Group, pairings: Collection[str], states: PairingStates) -> None:
     """Count the winner of the title, there or to come."""
-    final = next(p for p in reversed(pairings) if states[p.id].needed is not False)
-    state = states[final.id]
+    final = next(key for key in reversed([*pairings]) if states[key].needed is not False)
+    state = states[final]
     if isinstance(state.winner, int):
-        group.gone[state.winner] = final.id
+        group.gone[state.winner] = final
     elif not state.status.decided:
         group.to_come = 1
 

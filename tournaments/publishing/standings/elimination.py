@@ -87,7 +87,7 @@ def _state(a: Seat, b: Seat, outcome: str, needed: bool | None) -> PairingState:
 def _seeds(pairings: Iterable[Pairing]) -> dict[int, int]:
     """Seed numbers by entry: everybody begins somewhere on the sheet."""
     return {
-        entry_id: int(origin.removeprefix("seed:"))
+        entry_id: _seed(origin)
         for pairing in pairings
         for entry_id, origin in ((pairing.a_id, pairing.a_from), (pairing.b_id, pairing.b_from))
         if entry_id and origin.startswith("seed:")
@@ -143,42 +143,52 @@ def _tallies(pairings: Iterable[Pairing], counted: Iterable[Pairing]) -> dict[in
     by_seed: dict[int, Tally] = {}
     by_entry: dict[int, Tally] = {}
     for pairing in pairings:
-        for entry, origin in ((pairing.a, pairing.a_from), (pairing.b, pairing.b_from)):
-            if entry and origin.startswith("seed:"):
-                tally = by_entry[entry.pk] = Tally(entry)
-                by_seed[int(origin.removeprefix("seed:"))] = tally
+        # A relation is looked up only where it is needed: this is asked of all pairings after each result.
+        if pairing.a_id and pairing.a_from.startswith("seed:"):
+            assert pairing.a is not None
+            by_seed[_seed(pairing.a_from)] = by_entry[pairing.a_id] = Tally(pairing.a)
+        if pairing.b_id and pairing.b_from.startswith("seed:"):
+            assert pairing.b is not None
+            by_seed[_seed(pairing.b_from)] = by_entry[pairing.b_id] = Tally(pairing.b)
     for pairing in counted:
-        _count(pairing, by_entry)
+        if pairing.winner:
+            _count(pairing, by_entry)
     return dict(sorted(by_seed.items()))
 
 
+def _seed(origin: str) -> int:
+    return int(origin.removeprefix("seed:"))
+
+
 def _count(pairing: Pairing, tallies: dict[int, Tally]) -> None:
-    if not pairing.winner:
-        return
-    winner, loser = (pairing.a, pairing.b) if pairing.winner == "a" else (pairing.b, pairing.a)
+    won_by_a = pairing.winner == "a"
+    winner, loser = (pairing.a_id, pairing.b_id) if won_by_a else (pairing.b_id, pairing.a_id)
     assert winner is not None
     if loser is None:
-        tallies[winner.pk].byes += 1
+        tallies[winner].byes += 1
         return
-    tallies[winner.pk].wins += 1
-    tallies[loser.pk].losses += 1
-    if pairing.match is not None:
+    won_by, lost_by = tallies[winner], tallies[loser]
+    won_by.wins += 1
+    lost_by.losses += 1
+    if pairing.match_id is not None:
+        assert pairing.match is not None
         a, b = pairing.match.score
-        won, lost = (a, b) if pairing.winner == "a" else (b, a)
-        tallies[winner.pk].points_for += won
-        tallies[winner.pk].points_against += lost
-        tallies[loser.pk].points_for += lost
-        tallies[loser.pk].points_against += won
+        won, lost = (a, b) if won_by_a else (b, a)
+        won_by.points_for += won
+        won_by.points_against += lost
+        lost_by.points_for += lost
+        lost_by.points_against += won
 
 
 def _row(tally: Tally, first: int, last: int, status: StandingsStatus) -> StandingsRow:
+    entry = tally.entry
     return {
         "rank": first,
         "rank_to": last,
         "pool": None,
-        "entry": tally.entry.pk,
-        "player": tally.entry.player_id,
-        "name": tally.entry.player.name,
+        "entry": entry.id,
+        "player": entry.player_id,
+        "name": entry.player.name,
         "played": tally.wins + tally.losses,
         "wins": tally.wins,
         "losses": tally.losses,
