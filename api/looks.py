@@ -25,6 +25,11 @@ MAY_SHARE = "barpoint.may_share"
 SHARED = "Barpoint-Same-For-All"
 """The header by which it is allowed to. No client gets to see it."""
 
+NEWS = "barpoint.news"
+"""In the environment of a request: the server itself asks, for all whose answers named this address in ``NEWS_OF``."""
+NEWS_OF = "Barpoint-News-Of"
+"""The header that says where the server can ask whether one's own answer is still the same (``news_of``). No client gets to see it."""
+
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 R = TypeVar("R", bound=HttpResponseBase)
 Question = tuple[str, ...]
@@ -151,3 +156,17 @@ def for_everybody(response: R) -> R:
 def is_for_everybody(response: HttpResponseBase) -> bool:
     """Whether it was called so, and nobody's cookies are set by it."""
     return getattr(response, "is_for_everybody", False) and not response.cookies
+
+
+def news_of(
+    request: HttpRequest, response: R, *, source: str, name: int, own: str, event: str
+) -> R:
+    """
+    The same answer, which is somebody's own, with the word where the server can ask for news of many such answers at once.
+
+    ``source`` answers with JSON: ``own`` has the version of each by its name, ``event`` that of what concerns all of them a little.
+    Another version of one's own is told at once, another of the event when it is one's turn (``deploy/own_looks.py``).
+    """
+    if request.META.get(MAY_SHARE):
+        response.headers[NEWS_OF] = f"{source} {name} {own} {event}"
+    return response

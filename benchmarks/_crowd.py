@@ -24,8 +24,8 @@ EVERY = 1.5
 PAUSE = 1.0
 WAIT = 20
 TIMES_AS_LONG = 10
-BRACKET = "/live/bracket/"
-SEEN = b'class="pairing is-finished"'
+RESULTS = {"/live/bracket/": b'class="pairing is-finished"', "/part/": b'<li class="rowline">'}
+"""How a result looks, by how the address of a page ends: in a bracket, in one's own night."""
 COME_WITHIN = 8.0
 """Seconds in which all of them have come."""
 _HEADERS = re.compile(
@@ -95,10 +95,10 @@ class Crowd:
         self.looks.processor_seconds = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
         return self.looks
 
-    def results_in(self, etag: bytes, body: bytes) -> int:
+    def results_in(self, etag: bytes, body: bytes, result: bytes) -> int:
         """How many results are in it; unpacked once for all who have it."""
         if etag not in self._results:
-            self._results[etag] = gzip.decompress(body).count(SEEN)
+            self._results[etag] = gzip.decompress(body).count(result)
         return self._results[etag]
 
 
@@ -108,6 +108,7 @@ class Watcher(asyncio.Protocol):
     def __init__(self, crowd: Crowd, page: Page) -> None:
         self._crowd = crowd
         self._page = page
+        self._result = next((RESULTS[end] for end in RESULTS if page.path.endswith(end)), b"")
         self._transport: asyncio.Transport | None = None
         self._connecting: asyncio.Task[object] | None = None
         self._buffer = bytearray()
@@ -192,8 +193,8 @@ class Watcher(asyncio.Protocol):
             looks.latencies.setdefault(self._page.kind, []).append(took)
         if status == "200":
             self._etag = found.get(b"etag", b"")
-            if self._page.path.endswith(BRACKET):
-                results = self._crowd.results_in(self._etag, body)
+            if self._result:
+                results = self._crowd.results_in(self._etag, body, self._result)
                 self._seen += [now] * (results - len(self._seen))
         slow = min(took * TIMES_AS_LONG, self._page.longest)
         pause = PAUSE if could_wait else max(EVERY, slow)

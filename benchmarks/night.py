@@ -16,16 +16,16 @@ import argparse
 import os
 from collections import Counter, deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import chain, count
+from itertools import count
 from statistics import quantiles
 from time import monotonic, sleep
 from typing import Any
 
 from benchmarks._crowd import COME_WITHIN, Audience, Looks, Page, looking_on
-from benchmarks._engines import Federation, OneProcess, running_engine, settle
+from benchmarks._engines import Federation, OneProcess, running_engine, settle, spent
 from benchmarks._processes import megabytes
 from benchmarks.own_nights import codes_of
-from benchmarks.watchers import LINGER, SOON, delays, unseen
+from benchmarks.watchers import LINGER, SOON, delays, path_of, unseen
 from tests.e2e.club_night import Director
 
 EVENTS = 4
@@ -43,7 +43,9 @@ class Night:
         self._director = director
         self._numbers = count(1)
         self.answered: dict[str, list[float]] = {}
-        """By event, when each of its results was answered."""
+        """By event, when each of its results was answered,"""
+        self.own: dict[str, list[float]] = {}
+        """and by whoever played in them."""
         self.slugs = [self._set_up() for _ in range(EVENTS)]
         self._ready: list[deque[dict[str, Any]]] = [deque() for _ in range(EVENTS)]
         self.latencies: list[float] = []
@@ -99,18 +101,23 @@ class Night:
         self.latencies.append(monotonic() - began)
         if status == "200":
             self.answered[slug].append(monotonic())
+            for side in "ab":
+                self.own.setdefault(f"{slug} {match[side]['name']}", []).append(monotonic())
         else:
             self.refused[status] += 1
 
 
 def _pages(options: argparse.Namespace, codes: list[str], slugs: list[str]) -> list[Page]:
-    phones = [Page("phones", f"/me/{code}/part/", LONGEST_WAIT) for code in codes]
+    phones = [Page("phones", _night_of(code), LONGEST_WAIT) for code in codes]
     screens = [Page("screens", f"/events/{slug}/live/tv/") for slug in slugs]
     watchers = [
-        Page("watchers", f"/events/{slugs[number % EVENTS]}/live/bracket/")
-        for number in range(options.watchers)
+        Page("watchers", path_of(slugs[number % EVENTS])) for number in range(options.watchers)
     ]
     return phones[: options.phones] + screens + watchers
+
+
+def _night_of(code: str) -> str:
+    return f"/me/{code}/part/"
 
 
 def _line(name: str, seconds: list[float]) -> None:
@@ -136,27 +143,42 @@ def main() -> None:
             fill = f"from benchmarks.backup import fill; fill({options.history})"
             print(engine.manage("shell", "-v0", "-c", fill), flush=True)
         night = Night(Director(engine))
-        codes = list(chain.from_iterable(codes_of(engine, slug).values() for slug in night.slugs))
+        codes = {
+            f"{slug} {name}": code
+            for slug in night.slugs
+            for name, code in codes_of(engine, slug).items()
+        }
         settle(engine)
-        pages = _pages(options, codes, night.slugs)
+        pages = _pages(options, list(codes.values()), night.slugs)
         seconds = COME_WITHIN + options.seconds + LINGER
         with looking_on(Audience(engine.port, pages, monotonic() + seconds)) as crowd:
             sleep(COME_WITHIN)
+            before, began = spent(engine), monotonic()
             rate = night.play(options.seconds, options.results)
-            last = monotonic()
+            last, after = monotonic(), spent(engine)
             memory = {role: megabytes(pids) for role, pids in engine.roles.items()}
             lag = settle(engine) - last
             looks = crowd.looks()
         said = engine.manage("verify").splitlines()[-1]
-    _print(options, engine.name, load, night, looks)
+    _print(options, engine.name, load, night, looks, codes)
     print(f"results a second: {rate:.1f}; lag after the last one: {lag:.1f} s")
+    used = {role: (after[role] - before[role]) / (last - began) for role in after}
+    used["those who look on"] = looks.processor_seconds / seconds
+    print("processors: " + ", ".join(f"{role} {part:.2f}" for role, part in used.items()))
     print("memory: " + ", ".join(f"{role} {size:,.0f} MB" for role, size in memory.items()))
     print(f"verify: {said}")
 
 
-def _print(options: argparse.Namespace, name: str, load: float, night: Night, looks: Looks) -> None:
-    watched = {slug: night.answered[slug] for slug in list(night.answered)[:EVENTS]}
-    seen = delays(watched, looks)
+def _print(
+    options: argparse.Namespace,
+    name: str,
+    load: float,
+    night: Night,
+    looks: Looks,
+    codes: dict[str, str],
+) -> None:
+    watched = {path_of(slug): night.answered[slug] for slug in list(night.answered)[:EVENTS]}
+    own = {_night_of(codes[player]): night.own.get(player, []) for player in codes}
     print(
         f"{name}: {EVENTS} events of {ENTRANTS}, {options.phones} phones, {EVENTS} screens, "
         f"{options.watchers:,} watchers, {options.results:g} results a second for "
@@ -165,11 +187,18 @@ def _print(options: argparse.Namespace, name: str, load: float, night: Night, lo
     )
     print(f"{'':34}{'':>10}{'p50 ms':>10}{'p95 ms':>10}{'p99 ms':>10}")
     waited = {f"{kind}, at once": times for kind, times in looks.latencies.items()}
-    for kind, seconds in {"results": night.latencies, **waited, "a result is seen": seen}.items():
+    seen = {
+        "a result is seen by watchers": (watched, delays(watched, looks)),
+        "by the phones of those who played": (own, delays(own, looks)),
+    }
+    waits = {kind: times for kind, (_, times) in seen.items()}
+    for kind, seconds in {"results": night.latencies, **waited, **waits}.items():
         if len(seconds) > 1:
             _line(kind, seconds)
-    soon = sum(wait <= SOON for wait in seen) / max(len(seen), 1)
-    print(f"seen within {SOON:g} s: {100 * soon:.2f} %, not at all: {unseen(watched, looks):,}")
+    for kind, (answered, times) in seen.items():
+        soon = sum(wait <= SOON for wait in times) / max(len(times), 1)
+        missed = unseen(answered, looks)
+        print(f"{kind} within {SOON:g} s: {100 * soon:.2f} %, not at all: {missed:,}")
     refused = sum(night.refused.values())
     print(
         f"errors: {looks.errors + refused} "

@@ -56,11 +56,11 @@ def report_while(director: Director, slugs: list[str], seconds: float, rate: flo
 
 
 def delays(answered: dict[str, list[float]], looks: Looks) -> list[float]:
-    """For each result and each watcher who saw it: how long that took from its answer."""
+    """By the path of a page, when results were answered: for each and each who saw it, how long that took."""
     return sorted(
         times[number] - when
-        for slug, results in answered.items()
-        for times in looks.first_seen.get(_path(slug), [])
+        for path, results in answered.items()
+        for times in looks.first_seen.get(path, [])
         for number, when in enumerate(sorted(results))
         if number < len(times)
     )
@@ -70,8 +70,8 @@ def unseen(answered: dict[str, list[float]], looks: Looks) -> int:
     """Results that somebody has not seen at all, counted for each of them."""
     return sum(
         max(0, len(results) - len(times))
-        for slug, results in answered.items()
-        for times in looks.first_seen.get(_path(slug), [])
+        for path, results in answered.items()
+        for times in looks.first_seen.get(path, [])
     )
 
 
@@ -85,7 +85,7 @@ def spread(looks: Looks) -> list[float]:
     return sorted(late)
 
 
-def _path(slug: str) -> str:
+def path_of(slug: str) -> str:
     return f"/events/{slug}/live/bracket/"
 
 
@@ -96,7 +96,7 @@ def _measure(engine: Engine, options: argparse.Namespace) -> dict[str, str]:
     ]
     settle(engine)
     watching = [
-        Page("watchers", _path(slugs[number % len(slugs)])) for number in range(options.watchers)
+        Page("watchers", path_of(slugs[number % len(slugs)])) for number in range(options.watchers)
     ]
     visiting = [Page("visitors", f"/events/{slugs[0]}/", remembers=False)] * VISITORS
     seconds = COME_WITHIN + options.seconds + LINGER
@@ -108,7 +108,8 @@ def _measure(engine: Engine, options: argparse.Namespace) -> dict[str, str]:
         memory = {role: megabytes(pids) for role, pids in engine.roles.items()}
         looks = crowd.looks()
     said = engine.manage("verify").splitlines()[-1]
-    waits, later = delays(reports.answered, looks), spread(looks)
+    answered = {path_of(slug): results for slug, results in reports.answered.items()}
+    waits, later = delays(answered, looks), spread(looks)
     processor = {role: (after[role] - before[role]) / took for role in after}
     return {
         "results a second": f"{len(reports.latencies) / took:.1f}",
@@ -119,7 +120,7 @@ def _measure(engine: Engine, options: argparse.Namespace) -> dict[str, str]:
         "a result is seen after its answer, p50 / p99": _two(waits),
         f"seen within {SOON:g} s": f"{100 * sum(wait <= SOON for wait in waits) / len(waits):.2f} %",
         "after the first who saw it, p50 / p99": _two(later),
-        "not seen at all": f"{unseen(reports.answered, looks):,}",
+        "not seen at all": f"{unseen(answered, looks):,}",
         "errors": f"{looks.errors} {dict(looks.answers)}",
         "received": f"{looks.bytes / 1e6:,.0f} MB",
         "processors": ", ".join(f"{role} {part:.2f}" for role, part in processor.items()),

@@ -13,11 +13,15 @@ from granian.rsgi import Scope
 
 from api.client_address import HEADER as FORWARDED
 from api.client_address import seen_by_outermost
-from api.looks import SHARED
+from api.looks import NEWS_OF, SHARED
 from api.waiting import ASK_AGAIN
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Any]
+
+
+_FOR_US = {SHARED, NEWS_OF}
+"""Headers that the site means for the server."""
 
 
 class Answer(NamedTuple):
@@ -30,6 +34,8 @@ class Answer(NamedTuple):
     """A file to send instead, which is read while it is sent; it has to stay where it is so long."""
     is_shared: bool = False
     """Whether all who ask in the same words may be told the same."""
+    news_of: str = ""
+    """Where to ask whether somebody's own is still the same (``api.looks.news_of``)."""
 
     @property
     def is_to_come(self) -> bool:
@@ -75,10 +81,11 @@ def answer(application: Application, scope: Scope, body: bytes, told: Environ) -
         if hasattr(parts, "close"):
             parts.close()
     ((status, headers),) = started
-    is_shared = (SHARED, "1") in headers
-    if is_shared:
-        headers = [header for header in headers if header[0] != SHARED]
-    return Answer(int(status[:3]), headers, content, file, is_shared)
+    for_us = {name: value for name, value in headers if name in _FOR_US}
+    if for_us:
+        headers = [header for header in headers if header[0] not in _FOR_US]
+    is_shared, news_of = SHARED in for_us, for_us.get(NEWS_OF, "")
+    return Answer(int(status[:3]), headers, content, file, is_shared, news_of)
 
 
 def environ(scope: Scope, body: bytes) -> Environ:

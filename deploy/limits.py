@@ -41,6 +41,10 @@ class Limits:
     """The same where somebody came with another version."""
     looks_a_second: int = 100
     """So often the site is asked for all who wait."""
+    own_looks_a_second: int = 30
+    """So many of those who wait for something of their own are told a second that something else is new."""
+    own_looks_known: int = 4000
+    """Of so many it is remembered what they were told last."""
     view_seconds: float = 3
     """How long it is asked when nobody waits any more: they come again."""
     watched_from: int = 100

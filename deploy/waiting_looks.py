@@ -12,49 +12,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import NamedTuple
 
 from granian.rsgi import Scope
 
-from api.looks import ASKED_BY
-from deploy.gateway import Answer, request_headers
+from deploy.gateway import Answer
 from deploy.limits import Limits
+from deploy.looks import Question, Words, applied, bare, tag_of
+from deploy.own_looks import OwnLooks
 from operations import watchers
 
 Ask = Callable[[Scope, str], Awaitable[Answer | None]]
 """Has the site asked, by somebody who has the version with this entity tag; None if that failed."""
-Words = tuple[str, ...]
-"""All of a request that its answer can depend on, but for the version."""
-
 AT_ONCE = 100
 """So many are told before others get their turn."""
-APPLIED = ("Preference-Applied", "wait")
 OF_ONE_REQUEST = {"x-request-id"}
 """Headers that are not passed on to everybody."""
 OF_A_BODY = {"content-type", "content-length", "content-encoding", "content-language"}
-_NEVER = ("HTTP_AUTHORIZATION", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_RANGE")
-_WORDS = (*sorted(set(ASKED_BY) - {"HTTP_IF_NONE_MATCH"}), "HTTP_X_FORWARDED_PROTO")
-_TAG = re.compile('(?:W/)?("[^",]*")')
-_WAIT = re.compile(r"(?:^|[,;\s])wait=([0-9]{1,3})(?:$|[,;\s])")
-
-
-class Question(NamedTuple):
-    """A look that is ready to wait."""
-
-    scope: Scope
-    words: Words
-    tag: str
-    """Of the version that is known already, as it was sent."""
-    seconds: float
-
-    @property
-    def version(self) -> str:
-        """The tag without what says how the text was packed."""
-        return bare(self.tag)
 
 
 @dataclass(eq=False)
@@ -84,8 +60,9 @@ class View:
 class WaitingLooks:
     """The room in which looks wait; all of it on the loop that serves."""
 
-    def __init__(self, ask: Ask, limits: Limits) -> None:
+    def __init__(self, ask: Ask, limits: Limits, own: OwnLooks) -> None:
         self._ask = ask
+        self._own = own
         self._limits = limits
         self._views: dict[Words, View] = {}
         self._opening: dict[Words, asyncio.Future[None]] = {}
@@ -96,6 +73,7 @@ class WaitingLooks:
     def close(self) -> None:
         """Nobody waits any more: all are told at once that nothing is new, and to ask again."""
         self._is_closed = True
+        self._own.close()
         for view in self._views.values():
             for waiter in view.waiting:
                 _tell(waiter, unchanged(view.answer))
@@ -106,6 +84,8 @@ class WaitingLooks:
         """What to say, as soon as there is something to say; None if the site is to be asked as ever."""
         if self._is_closed:
             return None
+        if self._own.is_known(question):
+            return await self._wait_for_own(question)
         if (opening := self._opening.get(question.words)) is not None:
             await opening
         view = self._views.get(question.words)
@@ -125,6 +105,8 @@ class WaitingLooks:
             opened.set_result(None)
         if answer is None or answer.is_to_come:
             return None
+        if answer.news_of:
+            return await self._open_own(question, answer)
         if not is_shared(answer) or self._is_closed:
             return answer
         view = View(question.scope, for_all(answer), tag_of(answer), self._now)
@@ -136,6 +118,31 @@ class WaitingLooks:
             return await self._wait(view, question)
         return applied(view.answer)
 
+    async def _open_own(self, question: Question, answer: Answer) -> Answer | None:
+        """Somebody's own, and the site says where to ask for news of it."""
+        if self._is_closed:
+            return answer
+        self._own.came(question, answer)
+        if answer.status == HTTPStatus.NOT_MODIFIED:
+            return await self._wait_for_own(question)
+        return applied(answer)
+
+    async def _wait_for_own(self, question: Question) -> Answer | None:
+        if self._count >= self._limits.waiting_looks:
+            return None
+        with self._counted():
+            return await self._own.answer(question)
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        self._count += 1
+        watchers.waiting(1)
+        try:
+            yield
+        finally:
+            self._count -= 1
+            watchers.waiting(-1)
+
     async def _wait(self, view: View, question: Question) -> Answer | None:
         view.used = now = self._now
         if self._count >= self._limits.waiting_looks or self._is_closed:
@@ -144,13 +151,8 @@ class WaitingLooks:
             view.hurry.set()
         told: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         view.waiting.append(Waiter(question.version, now, now + question.seconds, told))
-        self._count += 1
-        watchers.waiting(1)
-        try:
+        with self._counted():
             return await told
-        finally:
-            self._count -= 1
-            watchers.waiting(-1)
 
     async def _keep(self, words: Words, view: View) -> None:
         """Ask again and again what is new, while anybody wants to know."""
@@ -211,19 +213,6 @@ class WaitingLooks:
         return asyncio.get_running_loop().time()
 
 
-def look_that_waits(scope: Scope, longest: float) -> Question | None:
-    """What is asked, if it is asked by a version and can wait."""
-    if scope.method != "GET" or "prefer" not in scope.headers:
-        return None
-    found = request_headers(scope)
-    wanted = _WAIT.search(found["HTTP_PREFER"])
-    tag = _TAG.fullmatch(found.get("HTTP_IF_NONE_MATCH", ""))
-    if not wanted or not tag or any(name in found for name in _NEVER):
-        return None
-    words = (scope.scheme, scope.path, scope.query_string, *[found.get(w, "") for w in _WORDS])
-    return Question(scope, words, tag[0], min(float(wanted[1]), longest))
-
-
 def is_shared(answer: Answer) -> bool:
     """Whether all who ask in the same words may be told the same."""
     return answer.is_shared and bool(tag_of(answer))
@@ -241,21 +230,6 @@ def unchanged(answer: Answer) -> Answer:
     """That it is still this."""
     headers = [(name, value) for name, value in answer.headers if name.lower() not in OF_A_BODY]
     return Answer(HTTPStatus.NOT_MODIFIED, headers)
-
-
-def applied(answer: Answer) -> Answer:
-    """With the word that waiting is possible here."""
-    return answer._replace(headers=[*answer.headers, APPLIED])
-
-
-def tag_of(answer: Answer) -> str:
-    """Its entity tag."""
-    return next((value for name, value in answer.headers if name.lower() == "etag"), "")
-
-
-def bare(tag: str) -> str:
-    """An entity tag without what tells the packings of one text apart."""
-    return tag.removeprefix("W/")
 
 
 def _tell(waiter: Waiter, answer: Answer | None) -> None:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined]
 
-from api.looks import MAY_SHARE
+from api.looks import MAY_SHARE, NEWS
 from api.waiting import MAY_WAIT
 from deploy.gateway import (
     Answer,
@@ -32,8 +32,10 @@ from deploy.gateway import (
     declared_length,
 )
 from deploy.limits import Limits
-from deploy.request_queue import Request, TurnsByAddress, matter_of
-from deploy.waiting_looks import WaitingLooks, look_that_waits
+from deploy.looks import look_that_waits
+from deploy.own_looks import OwnLooks
+from deploy.request_queue import Matter, Request, TurnsByAddress, matter_of
+from deploy.waiting_looks import WaitingLooks
 
 LOOKS = "looks that wait"
 """They stand in line as one address."""
@@ -117,7 +119,8 @@ class WholeRequests:
         self._reading: set[asyncio.Task[Any]] = set()
         self._asked_again = 0
         self._is_stopping = False
-        self._looks = WaitingLooks(self._answer_to_look, limits)
+        own = OwnLooks(self._answer_to_own_look, self._news, limits)
+        self._looks = WaitingLooks(self._answer_to_look, limits, own)
         self._line: TurnsByAddress[Request] = TurnsByAddress()
         self._thread = threading.Thread(target=self._work, name="requests", daemon=True)
 
@@ -173,6 +176,23 @@ class WholeRequests:
 
     def _answer_to_look(self, scope: Scope, tag: str) -> asyncio.Future[Answer | None]:
         told = {MAY_SHARE: True, MAY_WAIT: True, "HTTP_IF_NONE_MATCH": tag, "HTTP_X_REQUEST_ID": ""}
+        return self._in_turn(LOOKS, scope, b"", told, None)
+
+    def _answer_to_own_look(self, scope: Scope, tag: str) -> asyncio.Future[Answer | None]:
+        """In turn with what else comes from there: these are many."""
+        told = {MAY_SHARE: True, MAY_WAIT: True, "HTTP_IF_NONE_MATCH": tag}
+        whose = client_address(scope, self._proxies), Matter.LOOK_AGAIN
+        return self._in_turn(whose, scope, b"", told, None)
+
+    def _news(self, scope: Scope, tag: str, source: str) -> asyncio.Future[Answer | None]:
+        told = {
+            NEWS: True,
+            "PATH_INFO": source,
+            "QUERY_STRING": "",
+            "HTTP_IF_NONE_MATCH": tag,
+            "HTTP_ACCEPT_ENCODING": "",
+            "HTTP_X_REQUEST_ID": "",
+        }
         return self._in_turn(LOOKS, scope, b"", told, None)
 
     def _in_turn(

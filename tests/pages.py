@@ -19,7 +19,14 @@ _FILES = {
 }
 _PARTS = {
     *("event-live", "event-desk-offered", "event-desk-lines", "event-console-part", "pad-part"),
-    *("my-night-part", "club-tv-part", "embed-club-part", "match-replay-part", "session-pad-part"),
+    *(
+        "my-night-part",
+        "my-night-news",
+        "club-tv-part",
+        "embed-club-part",
+        "match-replay-part",
+        "session-pad-part",
+    ),
     *("chouette-table-part", "pool-progress"),
 }
 _BUTTONS = {

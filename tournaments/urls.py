@@ -120,6 +120,7 @@ urlpatterns = [
         name="my-night-confirm",
     ),
     path("me/<slug:secret>/part/", my_night.my_night_part, name="my-night-part"),
+    path("me/news/<id:pk>/", my_night.news, name="my-night-news"),
     path("my-events/", my_night.my_events, name="my-events"),
     path("my-events/<id:pk>/", my_night.open_own, name="my-event"),
     path("events/<slug:slug>/player-codes/", paper.player_codes, name="event-player-codes"),

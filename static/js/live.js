@@ -133,13 +133,13 @@ function show(html) {
 let asked = 0;
 let answered = 0;
 
-// Whether the question could wait. An answer that a later one has overtaken is old: it is not shown.
-async function ask(asking = new AbortController()) {
+// Whether the question could wait, where it may. An answer that a later one has overtaken is old: it is not shown.
+async function ask(asking = new AbortController(), wait = 0) {
   const turn = ++asked;
   const givenUp = setTimeout(() => asking.abort(), GIVE_UP);
   try {
     const answer = await fetch(live.dataset.source, {
-      headers: { "If-None-Match": etag, ...(WAIT && { Prefer: `wait=${WAIT}` }) },
+      headers: { "If-None-Match": etag, ...(wait && { Prefer: `wait=${wait}` }) },
       cache: "no-store",
       signal: asking.signal,
     });
@@ -171,7 +171,7 @@ async function keepUp() {
   if (!isHidden()) {
     underWay = new AbortController();
     try {
-      waited = await ask(underWay);
+      waited = await ask(underWay, WAIT);
       failures = 0;
     } catch {
       // No network: ask more and more seldom, the page stays as it is.

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
-from api.looks import MAY_SHARE, SHARED
+from api.looks import MAY_SHARE, NEWS, NEWS_OF, SHARED
 from api.waiting import ASK_AGAIN, MAY_WAIT
 from deploy.addresses import Address
 from deploy.limits import KB, MB, Limits
@@ -37,10 +37,13 @@ SHORT = Limits(
     waited_for=2,
     look_every=0.1,
     look_again_after=0.02,
+    own_looks_a_second=5,
     view_seconds=0.5,
 )
 news: dict[str, Any] = {"version": 1, "status": "200 OK"}
 """What ``/news`` tells; a POST of ``{"version": 2}`` makes it another."""
+own: dict[str, Any] = {"anna": 1, "beat": 1, "carla": 1, "event": 1, "looks": 0, "asked": 0}
+"""By name, the version of what is theirs, and that of the event: a POST to ``/own`` makes them others."""
 seen: list[dict[str, Any]] = []
 
 
@@ -57,6 +60,8 @@ def application(environ: dict[str, Any], start_response: Callable[..., object]) 
         seen.append(told)
         start_response("409 Conflict", [(ASK_AGAIN, "1")])
         return []
+    if path.startswith("/own"):
+        return told_own(environ, body, start_response)
     if path.startswith("/news"):
         return told_news(environ, body, start_response)
     if path == "/slow":
@@ -91,6 +96,38 @@ def told_news(
     start_response("304 Not Modified" if is_known else "200 OK", [*headers, *shared])
     language = environ.get("HTTP_ACCEPT_LANGUAGE", "")
     return [] if is_known else [json.dumps({**news, "language": language}).encode()]
+
+
+def told_own(
+    environ: dict[str, Any], body: bytes, start_response: Callable[..., object]
+) -> Iterable[bytes]:
+    """``/own/anna`` and the like are each somebody's own; ``/own`` has the news of all, for the server alone."""
+    if body:
+        own.update(json.loads(body))
+    name = environ["PATH_INFO"].removeprefix("/own").strip("/")
+    if name == "counts":
+        start_response("200 OK", [])
+        return [json.dumps({"mine": own}).encode()]
+    if not name and not body and not environ.get(NEWS):
+        start_response("404 Not Found", [])
+        return []
+    tag = f'"{own.get(name)}-{own["event"]}"'
+    headers = [("ETag", tag)]
+    if not name:
+        own["looks"] += 1
+        tag = f'"{json.dumps({**own, "looks": 0}).encode().hex()}"'
+        headers = [("ETag", tag)]
+    elif environ.get(MAY_SHARE):
+        own["asked"] += 1
+        headers.append((NEWS_OF, f"/own {name} {own.get(name)} {own['event']}"))
+    is_known = environ.get("HTTP_IF_NONE_MATCH") == tag
+    status = "404 Not Found" if name and name not in own else "200 OK"
+    start_response("304 Not Modified" if is_known else status, headers)
+    told = {
+        "own": {name: str(version) for name, version in own.items()},
+        "event": str(own["event"]),
+    }
+    return [] if is_known else [json.dumps({"mine": own.get(name)} if name else told).encode()]
 
 
 def load() -> Callable[..., Iterable[bytes]]:

@@ -82,7 +82,7 @@ _entries = RawRows(
         .values_list("tournament_id", "pk", "player_id", "player__name", "status")
     )
 )
-"""Who somebody is known by; the last says whether they are here."""
+"""What somebody is known by."""
 _SEATS = slice(3, 5)
 
 Record = tuple[int, int]
@@ -103,7 +103,7 @@ class DrawnPairings:
     prints: dict[int, dict[int, Row]]
     """By stage and key: the rows they are known by."""
     names: dict[int, Row]
-    """By entry: player and name."""
+    """By entry: player, name, and whether they are still here."""
 
     @cached_property
     def of_entry(self) -> dict[int, list[Pairing]]:
@@ -200,6 +200,11 @@ class EventRows:
     """By player and opponent: when it was counted, of which matches in this event, and the count."""
 
     @property
+    def changes(self) -> list[tuple[object, ...]]:
+        """Another list for each change of any stage."""
+        return _changes(self.stages)
+
+    @property
     def last_drawn(self) -> Stage | None:
         """The stage that was drawn last."""
         return next((stage for stage in reversed(self.stages) if stage.drawn_at), None)
@@ -232,7 +237,7 @@ def read_rows(event: Tournament, known: EventRows | None = None) -> EventRows:
         records = known.records if known else {}
         ratings, at_draw = _ratings(event, drawn, now), _at_draw(stages, drawn)
         return EventRows(stages, drawn, ratings, at_draw, now, records=records)
-    if _changes(stages) == _changes(known.stages):
+    if _changes(stages) == known.changes:
         known.stages = stages
         return known
     drawn = _read_pairings(event, stages, known.pairings)
@@ -297,7 +302,7 @@ def _read_pairings(
     event: Tournament, stages: Iterable[Stage], known: DrawnPairings | None = None
 ) -> DrawnPairings:
     """All of them; of those that are ``known`` and have not changed, nothing but that."""
-    names = {key: row[1:-1] for key, row in _entries.by_key([event.pk])[event.pk].items()}
+    names = {key: row[1:] for key, row in _entries.by_key([event.pk])[event.pk].items()}
     rows: list[Pairing] = []
     prints: dict[int, dict[int, Row]] = {}
     for stage in stages:

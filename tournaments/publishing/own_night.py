@@ -144,9 +144,9 @@ def night_of(entry: Entry, event: EventRows | None = None) -> Night:
     return _between(stage, event, common)
 
 
-def concerning(entry: Entry, event: EventRows) -> list[Pairing]:
+def concerning(entry: int, event: EventRows) -> list[Pairing]:
     """The pairings that a night speaks of, but for what follows from all of the event: places and times."""
-    rows = event.pairings.of_entry.get(entry.pk, [])
+    rows = event.pairings.of_entry.get(entry, [])
     current, waiting = _current(rows), _waiting(rows)
     if current is not None:
         after = list(_after(current, event).values()) if current.stage.is_elimination else []

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles.finders import find
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from api.etags import with_tag
+from api.looks import NEWS, news_of
 from matches.services.table_links import table_secret
 from matches.views.pad import REFUSALS, pad_context
 from players.actors import Actor, TableAccess
@@ -35,6 +37,12 @@ from tournaments.forms.registrations import OwnRegistrationForm
 from tournaments.models import Entry, EntryStatus, Registration, Tournament
 from tournaments.publishing.calendars import calendar_of
 from tournaments.publishing.night_rows import EventRows, rows_at_hand
+from tournaments.publishing.night_versions import (
+    event_version,
+    own_version,
+    own_versions,
+    rows_version,
+)
 from tournaments.publishing.own_night import NightState, Standing, night_of
 from tournaments.registration_selectors import (
     entry_with_code,
@@ -87,14 +95,36 @@ def my_night_part(request: HttpRequest, secret: str) -> HttpResponseBase:
     if entry is None:
         raise Http404
     activate_language(request, entry.tournament.club.language)
-    context = _night_context(request, secret, entry, rows_at_hand.of(entry.tournament))
-    held = get_conditional_response(request, etag=context["etag"])
+    rows = rows_at_hand.of(entry.tournament)
+    context = _night_context(request, secret, entry, rows)
+    response = get_conditional_response(request, etag=context["etag"])
+    if response is None:
+        response = render(request, "tournaments/my_night_part.html", context)
+        response["ETag"] = context["etag"]
+        response["Cache-Control"] = "no-cache, private"
+    return news_of(
+        request,
+        with_tag(response, context["etag"]) or response,
+        source=reverse("my-night-news", args=[entry.tournament_id]),
+        name=entry.pk,
+        own=own_version(entry.pk, rows),
+        event=event_version(entry.tournament, rows),
+    )
+
+
+@require_safe
+def news(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Whose night of an event is another: told to the server itself, for all the phones that wait there."""
+    if not request.META.get(NEWS):
+        raise Http404
+    event = get_object_or_404(Tournament, pk=pk)
+    rows = rows_at_hand.of(event)
+    tag = f'"{rows_version(event, rows)}"'
+    held = get_conditional_response(request, etag=tag)
     if held is not None:
         return held
-    response = render(request, "tournaments/my_night_part.html", context)
-    response["ETag"] = context["etag"]
-    response["Cache-Control"] = "no-cache, private"
-    return response
+    told = {"own": own_versions(rows), "event": event_version(event, rows)}
+    return JsonResponse(told, headers={"ETag": tag})
 
 
 def _night_context(

@@ -141,6 +141,7 @@ def values_of(before: str, part: str, evening: Evening) -> list[Any]:
         "t/secret": ["0" * 64],
         "s/secret": ["0" * 64],
         "sessions/pk": [evening.session.pk],
+        "news/pk": [evening.stage.tournament.pk],
         "chouettes/pk": [1],
         "c/secret": ["0" * 64],
         "entry": ["start"],
