@@ -110,13 +110,22 @@ class Night:
         headers |= {"If-None-Match": etag} if etag else {}
 
         def look() -> str:
-            self._connection.request("GET", path, headers=headers)
-            answer = self._connection.getresponse()
+            answer = self._answer(path, headers)
             answer.read()
             assert answer.status == status, (path, answer.status, self._engine.web.last_words())
             return answer.getheader("ETag") or ""
 
         return look
+
+    def _answer(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
+        try:
+            self._connection.request("GET", path, headers=headers)
+            return self._connection.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionError):
+            # While it was the others' turn the server has closed what nobody used.
+            self._connection.close()
+            self._connection.request("GET", path, headers=headers)
+            return self._connection.getresponse()
 
     def _look_again(self, path: str) -> Work:
         return self._look(path, status=304, etag=str(self._look(path)()))
