@@ -43,6 +43,13 @@ INSTALLATION_POOL = "fibs"
 """The pool of everybody, which is there from the first match on."""
 
 
+class _Kept(models.Manager["RatingPool"]):
+    """Pools but for those that were deleted and whose history is still on its way out."""
+
+    def get_queryset(self) -> models.QuerySet[RatingPool]:
+        return super().get_queryset().filter(is_going=False)
+
+
 class RatingPool(models.Model):
     """All who are rated together; its row is the lock that keeps their matches in order.
 
@@ -100,6 +107,16 @@ class RatingPool(models.Model):
         editable=False,
         help_text="Another one after each chunk: whoever kept figures in memory knows whether they still hold.",
     )
+
+    is_going = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="It was deleted: nobody sees it, and a job takes its history away.",
+    )
+
+    objects = _Kept()
+    with_going = models.Manager["RatingPool"]()
 
     class Meta:
         ordering = ("key",)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches.services import anonymised_files, forgetting, played_steps, rating_replay, reports
+from matches.services import (
+    anonymised_files,
+    forgetting,
+    played_steps,
+    rating_pools,
+    rating_replay,
+    reports,
+)
 from outbox.jobs import batch_job, job
 from outbox.services import enqueue
 
@@ -26,6 +33,13 @@ def rate_again(pool_key: str) -> None:
     """Compute the next chunk of a pool again, and ask for the one after it."""
     if not rating_replay.continue_replay(pool_key=pool_key):
         enqueue("matches.rate_again", pool_key)
+
+
+@job
+def take_history_away(pool_key: str) -> None:
+    """Delete the next rows of a deleted pool, and ask for those after them."""
+    if not rating_pools.take_history_away(pool_key=pool_key):
+        enqueue("matches.take_history_away", pool_key)
 
 
 @job

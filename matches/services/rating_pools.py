@@ -6,16 +6,17 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils.text import slugify
 
 from db.locking import still_there
-from matches.models import INSTALLATION_POOL, PoolException, Rating, RatingChange, RatingPool
+from matches.models import INSTALLATION_POOL, PoolException, Rating, RatingPool
 from matches.pool_models import Largest, RatingSystem
 from matches.pool_selectors import counted_matches
-from matches.services.rating_replay import compute_again, locked_pools, rate_from
-from matches.services.standings_in_pool import RatingPosition
+from matches.services.rating_replay import CHUNK, compute_again, locked_pools, rate_from
+from matches.services.standings_in_pool import RatingPosition, changes_before
+from outbox.services import enqueue
 from players.actors import Actor
 from players.models import Role
 from players.services.installation import require_the_installation
@@ -142,16 +143,33 @@ def change_pool(*, pool_key: str, actor: Actor, **changes: Any) -> RatingPool:
 
 @transaction.atomic
 def remove_pool(*, pool_key: str, actor: Actor) -> None:
-    """Delete a pool with its ratings; the matches stay."""
+    """Delete a pool with its ratings; the matches stay. Its history is taken away by a job."""
     pool = _locked(pool_key)
     require_for_pool(actor, pool.club_id)
     if pool.pk == INSTALLATION_POOL:
         raise PoolStays(
             "This is the rating list that every installation has. It cannot be deleted."
         )
-    RatingChange.objects.filter(pool=pool).delete()
     Rating.objects.filter(pool=pool).delete()
+    pool.is_going = True
+    pool.save(update_fields=["is_going"])
+    enqueue("matches.take_history_away", pool.pk)
+
+
+@transaction.atomic
+def take_history_away(*, pool_key: str) -> bool:
+    """Delete some of the history of a pool that is going, and at last the pool; True if nothing is left."""
+    pool = RatingPool.with_going.filter(pk=pool_key, is_going=True).first()
+    if pool is None:
+        return True
+    rows = pool.changes.order_by("at", "match_id")
+    last = rows.values_list("at", "match_id")[CHUNK[connection.vendor] :].first()
+    if last:
+        rows.filter(changes_before(RatingPosition(*last))).delete()
+        return False
+    rows.delete()
     pool.delete()
+    return True
 
 
 @transaction.atomic
@@ -205,7 +223,7 @@ def _check_name(others: Any, name: str) -> None:
 def _free_key(name: str) -> str:
     """What a pool is called in addresses and over REST, for good."""
     stem = slugify(name)[:_KEY].strip("-_") or "pool"
-    taken = set(RatingPool.objects.values_list("pk", flat=True))
+    taken = set(RatingPool.with_going.values_list("pk", flat=True))
     key, number = stem, 1
     while key in taken:
         number += 1

@@ -209,7 +209,14 @@ def rate_from(pool: RatingPool, place: RatingPosition, *, is_undone: bool = Fals
 
 
 def compute_again(pool: RatingPool) -> None:
-    """Have everything of a pool that the caller has locked rated again by a job, from the first match on."""
+    """Have everything of a pool that the caller has locked rated again by a job, from the first match on.
+
+    Where nothing counts there is nothing to wait for.
+    """
+    is_empty = not matches_from(pool, START).exists() and not pool.changes.exists()
+    if is_empty and not pool.is_being_recomputed:
+        rate_from(pool, START, is_undone=True)
+        return
     _begin(pool, START)
     enqueue("matches.rate_again", pool.pk)
 

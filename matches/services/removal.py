@@ -36,6 +36,6 @@ def delete_matches(*, club_id: int, event: str | None = None) -> None:
         matches.delete()
     if event is None:
         Rating.objects.filter(pool__club=club_id).delete()
-        RatingPool.objects.filter(club=club_id).delete()
+        RatingPool.with_going.filter(club=club_id).delete()
     else:
         PoolException.objects.filter(club=club_id, event=event).delete()

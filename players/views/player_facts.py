@@ -15,13 +15,14 @@ from players.models import Player
 from players.views.player_record import RatedRecord, Tally
 from players.views.remembered_record import record_of
 from tournaments.player_selectors import (
+    MOST_RECORDED,
     PlayedMatches,
     RatedLine,
     names_of_events,
     names_of_players,
     page_of_matches,
 )
-from tournaments.publishing.player_places import places_of
+from tournaments.publishing.player_places import LATEST_EVENTS, places_of
 from tournaments.selectors import matches_of
 from web.charts import rating_chart
 from web.templatetags.names import rating_in_words
@@ -100,7 +101,9 @@ def player_facts(
             if one.key in events
         ],
         "habits": played.habits,
+        "habits_of_matches": MOST_RECORDED,
         "places": places_of(player, actor)[:PLACES],
+        "places_of_events": LATEST_EVENTS,
         "page": shown,
         "lines": match_lines(player, shown),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -211,6 +212,8 @@ def test_the_page_names_everybody_with_their_chances(client: Client) -> None:
     assert "being computed" in client.get(f"/events/{slug}/chances/").content.decode()
     forecasting.make_due()
     page = client.get(f"/events/{slug}/chances/").content.decode()
+    # On a phone, which has no room for a column a round.
+    assert re.search(r'<details class="deciding.*?By round.*?<li>Final: \d+ %</li>', page, re.S)
     for entry in stage.tournament.entries.select_related("player"):
         assert entry.player.name in page
     assert "10000" in page or "10,000" in page

@@ -84,7 +84,8 @@ class ShownChances(TypedDict):
     win: float
     standard_error: float
     qualify: float | None
-    rounds: list[float | None]
+    rounds: list[tuple[str, float | None]]
+    """Each with its name."""
 
 
 class ShownForecast(TypedDict):
@@ -104,13 +105,14 @@ def shown_forecast(
     names = {row["entry"]: row["name"] for row in rows}
     rounds = _columns(content)
     last = max(rounds, default=0)
+    columns = {
+        number: round_names.round_name(format_code, "main", number, last).translated
+        for number in rounds
+    }
     return {
-        "columns": [
-            round_names.round_name(format_code, "main", number, last).translated
-            for number in rounds
-        ],
+        "columns": list(columns.values()),
         "lines": [
-            _line(one, names[one["entry"]], rounds)
+            _line(one, names[one["entry"]], columns)
             for one in content["entrants"]
             if one["entry"] in names
         ],
@@ -131,7 +133,7 @@ def _columns(content: StageForecastContent) -> list[int]:
     return sorted(number for number, is_open in found.items() if is_open)
 
 
-def _line(one: EntrantChances, name: str, rounds: Sequence[int]) -> ShownChances:
+def _line(one: EntrantChances, name: str, columns: Mapping[int, str]) -> ShownChances:
     reached: Mapping[int, float] = {
         place["round"]: place["chance"] for place in one["rounds"] if place["bracket"] == "main"
     }
@@ -142,5 +144,5 @@ def _line(one: EntrantChances, name: str, rounds: Sequence[int]) -> ShownChances
         "win": one["win"],
         "standard_error": one["standard_error"],
         "qualify": one["qualify"],
-        "rounds": [reached.get(number) for number in rounds],
+        "rounds": [(named, reached.get(number)) for number, named in columns.items()],
     }

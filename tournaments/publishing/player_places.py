@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 from tournaments.player_selectors import events_finished_by
 from tournaments.publishing.season_events import ranked_events
 
-EVENTS = 20
+LATEST_EVENTS = 20
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PlayerPlace:
 
 def places_of(player: Player, actor: Actor) -> list[PlayerPlace]:
     """In the latest events that are over, the best place first and of these the latest; three queries."""
-    events = {event.pk: event for event in events_finished_by(player, actor, EVENTS)}
+    events = {event.pk: event for event in events_finished_by(player, actor, LATEST_EVENTS)}
     found = [
         PlayerPlace(
             event=events[ranked.key],

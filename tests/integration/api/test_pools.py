@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from rest_framework.test import APIClient
 
 from matches.models import PoolException, Rating, RatingChange, RatingPool, StartValue
+from matches.services import rating_replay
 from matches.services.creation import MatchSettings, NewMatch, make_matches
+from matches.services.rating_pools import take_history_away
 from matches.services.results import report_result
 from matches.services.verification import rating_differences
 from outbox.services import run_pending
@@ -193,8 +197,34 @@ def test_a_pool_goes_with_its_ratings_and_the_matches_stay(
     assert director.delete(f"{ADDRESS}long-matches/").status_code == 204
     assert director.get(f"{ADDRESS}long-matches/").status_code == 404
     assert director.delete(f"{ADDRESS}long-matches/").status_code == 404
+    all_jobs()
     assert not RatingChange.objects.filter(pool="long-matches").exists()
     assert rated("fibs") == {"Ada Ash": 1, "Bo Birch": 1}
+
+
+def test_the_history_of_a_deleted_pool_goes_bit_by_bit_and_nobody_sees_it(
+    director: APIClient, club: Club, people: list[Player]
+) -> None:
+    for _ in range(5):
+        played(club, people[0], people[1])
+    made(director, club)
+    all_jobs()
+    history = RatingChange.objects.filter(pool="long-matches")
+    assert history.count() == 10
+    assert director.delete(f"{ADDRESS}long-matches/").status_code == 204
+    assert history.count() == 10
+    assert director.get(f"{ADDRESS}long-matches/").status_code == 404
+    assert "Long matches" not in director.get(ADDRESS).content.decode()
+    assert "Long matches" not in director.get(f"/players/{people[0].pk}/").content.decode()
+    with patch.dict(rating_replay.CHUNK, {connection.vendor: 4}):
+        assert not take_history_away(pool_key="long-matches")
+        assert history.count() == 6
+        # The name is free, and its new list has nothing of the old one.
+        made(director, club)
+        all_jobs()
+    assert not history.exists()
+    assert list(RatingPool.with_going.values_list("pk", flat=True)) == ["fibs", "long-matches-2"]
+    assert rated("long-matches-2") == rated("fibs")
 
 
 def test_the_list_is_of_one_club_if_asked(director: APIClient, club: Club) -> None:

@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from matches.services.games import record_game
 from outbox.services import run_pending
 from players.actors import SYSTEM
-from players.models import Club, Player
+from players.models import Club, Player, Role
 from players.views.game_habits import game_habits
 from rules_core.kinds import Kind
 from rules_core.match import GameEnd, GameResult
 from rules_core.sides import Side
-from tests.integration.factories import a_player
+from tests.integration.factories import a_player, a_user
 from tests.integration.held_events import held
 from tests.integration.matches.playing import a_match
 from tests.pages import html_of, text_of
@@ -82,6 +82,24 @@ def test_an_automatic_double_is_nobodys_double() -> None:
     habits = game_habits([("a", [{"entry": "game", **game.to_json()}])])
     assert habits
     assert habits.turned == 0
+
+
+def test_the_page_says_of_how_much_it_tells(
+    client: Client, club: Club, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(a_user(club, role=Role.READER))
+    for _ in range(2):
+        match = a_match(club, length=1, players=(four[0], four[1]))
+        record_game(match_id=match.pk, number=1, game=GameResult(Side.A), actor=SYSTEM)
+    run_pending()
+    shown = page(client, four[0])
+    assert "Games recorded 2" in shown
+    assert "From the latest" not in shown
+    for module in ("tournaments.player_selectors", "players.views.player_facts"):
+        monkeypatch.setattr(f"{module}.MOST_RECORDED", 1)
+    assert "From the latest 1 matches." in page(client, four[0])
+    held(club, four, name="Spring Cup")
+    assert "From the latest 20 events." in page(client, four[0])
 
 
 def test_without_recorded_games_nothing_is_said_of_them(

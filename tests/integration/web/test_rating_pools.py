@@ -72,6 +72,14 @@ def read(browser: Client, path: str) -> str:
     return text_of(html_of(browser.get(path)))
 
 
+def test_a_new_list_for_which_nothing_counts_has_nothing_to_wait_for(
+    director: Client, club: Club
+) -> None:
+    director.post(f"/clubs/{club.slug}/ratings/lists/new/", SETTINGS)
+    assert not RatingPool.objects.get(club=club).is_being_recomputed
+    assert "being recomputed" not in read(director, f"/clubs/{club.slug}/ratings/lists/")
+
+
 def test_a_director_sets_up_changes_and_deletes_a_list(director: Client, club: Club) -> None:
     played(club, a_player(club, "Ada"), a_player(club, "Bo"), EVENING)
     made = director.post(f"/clubs/{club.slug}/ratings/lists/new/", SETTINGS)
