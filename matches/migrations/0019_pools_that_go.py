@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0017_played_steps'),
+        ('matches', '0018_latest_of_a_club'),
     ]
 
     operations = [
