@@ -213,7 +213,9 @@ def test_the_page_names_everybody_with_their_chances(client: Client) -> None:
     forecasting.make_due()
     page = client.get(f"/events/{slug}/chances/").content.decode()
     # On a phone, which has no room for a column a round.
-    assert re.search(r'<details class="deciding.*?By round.*?<li>Final: \d+ %</li>', page, re.S)
+    assert re.search(
+        r'<details class="deciding.*?By round.*?<li>Final: \d+ %</li>', page, re.DOTALL
+    )
     for entry in stage.tournament.entries.select_related("player"):
         assert entry.player.name in page
     assert "10000" in page or "10,000" in page
