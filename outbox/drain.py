@@ -24,14 +24,15 @@ def drain() -> None:
     """
     Look, do, rest and look again, until a look finds nothing that can be done.
 
-    From the moment a look found something nobody else needs to be woken, because we look again: the
+    From the start nobody else needs to be woken, because we look again: the
     wake-up counts as outstanding until a look finds nothing more. It is taken back then, and before the
     last look: whoever commits after that wakes somebody, and whoever committed before is seen.
     """
     until = time.monotonic() + LONGEST_DRAIN
     under_way_elsewhere: set[int] = set()
-    broker.take_back_wake_up()
-    is_awake = False
+    # Not taken back yet: in a burst somebody commits before the first look is done, and would wake a second worker.
+    broker.count_as_awake()
+    is_awake = True
     while time.monotonic() < until:
         waiting = list(Message.objects.waiting()[:MOST_AT_ONCE])
         found = {message.pk for message in waiting}
