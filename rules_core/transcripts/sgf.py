@@ -126,7 +126,7 @@ class _Reader:
             number=self.game,
             line=root.line,
             score=Score(info["ws"], info["bs"]),
-            actions=(*_with_beavers(actions), *self.win(root)),
+            actions=(*_with_beavers(_without_echo(actions, root)), *self.win(root)),
             automatic_doubles=int(cube).bit_length() - 1,
         )
 
@@ -198,6 +198,25 @@ def _place(letter: str, side: Side) -> int:
         return BAR if letter == "y" else OFF
     point = ord(letter) - ord("a") + 1
     return point if side is Side.A else BAR - point
+
+
+def _without_echo(actions: Sequence[Action], root: SgfNode) -> Sequence[Action]:
+    """Without a double that GNU Backgammon repeats.
+
+    It makes one of its own where a match file that it read has somebody give up right after a take: by the
+    same player as before, who has no cube to double with.
+    """
+    at_last = [
+        (action.side, action.word) if isinstance(action, CubeAction) else None
+        for action in actions[-3:]
+    ]
+    given_up = root.properties.get("RE", [""])[0].endswith("R")
+    is_echo = given_up and any(
+        at_last
+        == [(side, CubeWord.DOUBLES), (side.other, CubeWord.TAKES), (side, CubeWord.DOUBLES)]
+        for side in Side
+    )
+    return actions[:-1] if is_echo else actions
 
 
 def _with_beavers(actions: Sequence[Action]) -> Iterator[Action]:

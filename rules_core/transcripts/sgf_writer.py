@@ -30,12 +30,17 @@ def write_sgf(match: Replay) -> str:
 
 def _nodes(match: Replay, game: ReplayedGame) -> Iterator[str]:
     yield _root(match, game)
-    for before, turn in pairwise((None, *game.turns)):
+    for turn, after in pairwise((*game.turns, None)):
         assert turn is not None
-        if before and before.action is CubeWord.BEAVERS and turn.action is None:
-            # Accepting a beaver goes without saying in a .mat file, but not here.
-            yield f"\n;{_COLOURS[before.side.other]}[take]"
         yield f"\n;{_node(turn)}"
+        if turn.action is CubeWord.BEAVERS and _is_accepted(game, after):
+            # That goes without saying in a .mat file, but not here.
+            yield f"\n;{_COLOURS[turn.side.other]}[take]"
+
+
+def _is_accepted(game: ReplayedGame, after: Turn | None) -> bool:
+    """Whether a beaver stood: play went on, or somebody gave up with the cube where it was."""
+    return after.action is None if after else game.winner is not None
 
 
 def _root(match: Replay, game: ReplayedGame) -> str:

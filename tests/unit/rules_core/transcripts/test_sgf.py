@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules_core.match import MatchRules
 from rules_core.transcripts import (
     UnreadableMatchFile,
     read_mat,
@@ -48,6 +49,44 @@ def test_accepting_a_beaver_is_said_and_an_automatic_double_shows_on_the_cube() 
     assert ["CV[2]" in game for game in games].count(True) == 4
     results = [re.findall(r"RE\[(.*?)\]", game) for game in games]
     assert results[20] == ["W+8R"]
+
+
+ROOT = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Alice]PB[Bob]RU[Crawford]"
+"""Of a game."""
+
+
+def test_a_double_repeated_before_giving_up_is_left_out() -> None:
+    """GNU Backgammon 1.07 makes it of a match file in which somebody gives up right after a take."""
+    game = f"{ROOT}RE[W+2R]\n;W[54hcfb]\n;B[double]\n;W[take]\n;B[double])"
+    match = replay(read_sgf(game))
+    assert match.problems == ()
+    assert [turn.action for turn in match.games[0].turns] == [None, "Doubles", "Takes"]
+    (result,) = [game.result for game in match.games]
+    assert result is not None
+    assert (result.winner, result.ended_by, match.games[0].points) == ("a", "resign", 2)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "RE[W+2]\n;W[54hcfb]\n;B[double]\n;W[take]\n;B[double])",
+        "RE[W+2R]\n;W[54hcfb]\n;B[double]\n;W[take]\n;B[double]\n;W[drop])",
+    ],
+    ids=["nobody gave up", "it was answered"],
+)
+def test_a_double_without_the_cube_is_a_mistake_all_the_same(game: str) -> None:
+    found = replay(read_sgf(ROOT + game))
+    assert "cube_not_yours" in [problem.code for problem in found.problems]
+
+
+def test_a_beaver_was_accepted_where_somebody_gave_up_next() -> None:
+    text = (
+        " 0 point match\n\n Game 1\n Alice : 0   Bob : 0\n"
+        "  1) 31: 8/5 6/5    Doubles => 2\n  2)  Beavers => 4\n      Wins 4 points\n"
+    )
+    match = replay(read_mat(text), MatchRules(0, beavers=1))
+    assert match.problems == ()
+    assert write_sgf(match).endswith(";B[double]\n;W[double]\n;B[take])\n")
 
 
 def test_names_are_escaped() -> None:
