@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -126,7 +126,10 @@ def running_engine(
 
 def spent(engine: Engine) -> dict[str, float]:
     """Seconds of processor time so far, by what the processes do."""
-    return {role: processor_seconds(pids) for role, pids in engine.roles.items()}
+    while True:
+        # A process of PostgreSQL may end while they are listed.
+        with suppress(FileNotFoundError):
+            return {role: processor_seconds(pids) for role, pids in engine.roles.items()}
 
 
 def settle(engine: Engine) -> float:
