@@ -127,10 +127,11 @@ def surroundings() -> dict[str, str]:
 def children(pid: int) -> list[int]:
     """Processes that a process has started, as Linux lists them; none if it is gone."""
     listed: list[int] = []
-    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
-        # A thread, or all of them, may end while we look.
-        with contextlib.suppress(OSError):
-            listed += map(int, thread.read_text().split())
+    # A thread, or all of them, may end while we look.
+    with contextlib.suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                listed += map(int, thread.read_text().split())
     return listed
 
 

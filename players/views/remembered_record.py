@@ -12,6 +12,7 @@ from hashlib import sha256
 
 from django.core.cache import cache
 
+from operations.version import VERSION
 from players.actors import Actor
 from players.models import Player
 from players.views.player_record import PlayedRecord, RatedRecord, played_record, rated_record
@@ -41,7 +42,8 @@ def record_of(player: Player, actor: Actor, *, pool: str, version: Version | Non
     """
     question = (player.pk, pool, audience_of(actor))
     asked = int.from_bytes(sha256(repr(question).encode()).digest()[:4]) % PLACES
-    kept = cache.get(key := f"player-record-{asked}") if version else None
+    # What another release has kept may have another form.
+    kept = cache.get(key := f"player-record-{VERSION}-{asked}") if version else None
     if kept is not None and kept[0] == (question, version):
         remembered: Record = kept[1]
         return remembered
