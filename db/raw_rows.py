@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 
 Row = tuple[Any, ...]
@@ -29,6 +30,18 @@ class _Written:
     params: tuple[Any, ...]
     converters: list[tuple[int, list[Callable[..., Any]], Any]]
     """What makes values of ours of the database's: at which place, how, and of which expression."""
+
+
+def stored_rows(queryset: models.QuerySet[Any, Any]) -> list[Row]:
+    """All rows of a ``values_list``, with nothing made of them: SQLite's truth values are numbers."""
+    try:
+        sql, params = queryset.query.sql_with_params()
+    except EmptyResultSet:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        rows: list[Row] = cursor.fetchall()
+    return rows
 
 
 class RawRows:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
+from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, overload
 
 from django.core.paginator import Page, Paginator
-from django.db.models import FilteredRelation, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from matches.models import Match, MatchStatus
+from db.raw_rows import stored_rows
+from matches.models import Match, MatchStatus, RatingChange
 from matches.selectors import NEWEST_FIRST, chance_by_ratings
 from players.actors import Actor
 from players.models import Player
 from tournaments.models import Entry, Stage, Tournament, TournamentStatus
-from tournaments.selectors import visible_matches, visible_rating_history, visible_tournaments
+from tournaments.selectors import visible_matches, visible_tournaments
 
 MOST_COUNTED = 5_000
 """The latest matches of a player that are counted."""
@@ -30,15 +32,11 @@ _SHOWN = (
 """Of a match in a list."""
 
 
-class DecidedMatch(NamedTuple):
-    """A match as one of the two sees it."""
+FinishedMatch = tuple[int, int, int, int, str, str]
+"""A match that has come to its end: its key, both players, length, winner (nothing if nobody won) and event's slug.
 
-    match: int
-    opponent: int
-    length: int
-    won: bool
-    event: str
-    """Its slug; nothing outside any event."""
+As the database gives it: there are thousands.
+"""
 
 
 class RatedLine(NamedTuple):
@@ -64,35 +62,51 @@ class RatedLine(NamedTuple):
         )
 
 
-def decided_matches(player: Player, actor: Actor) -> list[DecidedMatch]:
-    """Who won the player's latest matches, against whom and to how many points; the newest first."""
+def finished_matches(player: Player, actor: Actor) -> list[FinishedMatch]:
+    """The player's latest matches that have ended, as far as the actor may see them, the newest first; one query."""
     finished = (
         visible_matches(actor)
         .filter(Q(a=player) | Q(b=player), status=MatchStatus.FINISHED)
-        .exclude(winner="")
         .order_by(*NEWEST_FIRST)
         .values_list("pk", "a_id", "b_id", "length", "winner", "event")
     )
-    own = player.pk
+    return stored_rows(finished[:MOST_COUNTED])
+
+
+def rated_lines(player: Player, seen: Container[int], *, system: str) -> list[RatedLine]:
+    """The player's latest rated matches among those seen, the newest first; two queries.
+
+    The opponents' side is read by itself: joined, both databases would look at each match in between.
+    """
+    own = player.rating_changes.filter(pool=system).order_by("-at", "-match_id")[:MOST_COUNTED]
+    others = RatingChange.objects.filter(pool=system, match__in=own.values("match"))
+    rows = others.exclude(player=player).order_by()
+    side = rows.values_list("match", "player", "before", "deviation_before")
+    theirs = {row[0]: row for row in stored_rows(side)}
+    found = own.values_list("match", "won", "length", "before", "deviation_before")
     return [
-        DecidedMatch(pk, b, length, winner == "a", event)
-        if a == own
-        else DecidedMatch(pk, a, length, winner == "b", event)
-        for pk, a, b, length, winner, event in finished[:MOST_COUNTED]
+        RatedLine(match, other, bool(won), length, before, other_before, by, other_by)
+        for match, won, length, before, by in stored_rows(found)
+        if match in seen and match in theirs
+        for _match, other, other_before, other_by in (theirs[match],)
     ]
 
 
-def rated_lines(player: Player, actor: Actor, *, system: str) -> list[RatedLine]:
-    """The player's latest rated matches that the actor may see, the newest first; one query."""
-    other_side = Q(match__rating_changes__pool=system) & ~Q(match__rating_changes__player=player.pk)
-    changes = visible_rating_history(player, actor, system=system).annotate(
-        theirs=FilteredRelation("match__rating_changes", condition=other_side)
-    )
-    rows = changes.filter(theirs__isnull=False).values_list(
-        *("match_id", "theirs__player_id", "won", "length", "before", "theirs__before"),
-        *("deviation_before", "theirs__deviation_before"),
-    )
-    return [RatedLine(*row) for row in rows[:MOST_COUNTED]]
+def rating_after(
+    player: Player, matches: Collection[int], *, system: str
+) -> dict[int, tuple[datetime, float]]:
+    """When each of these matches ended, and how the player was rated after it."""
+    changes = player.rating_changes.filter(pool=system, match__in=matches)
+    # In no order: for that of play SQLite might read all that was ever rated.
+    rows = changes.order_by().values_list("match", "at", "after")
+    return {match: (at, after) for match, at, after in rows}
+
+
+def rated_changes(player: Player, matches: Sequence[int], *, system: str) -> list[RatingChange]:
+    """What these matches did to the player's rating, in the same order."""
+    changes = player.rating_changes.filter(pool=system, match__in=matches).order_by()
+    found = {change.match_id: change for change in changes}
+    return [found[match] for match in matches if match in found]
 
 
 def page_of_matches(
@@ -165,10 +179,10 @@ def ended_matches(player: Player, actor: Actor) -> int:
 
 
 def recorded_entries(
-    player: Player, decided: Sequence[DecidedMatch]
+    player: Player, matches: Sequence[int]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
-    """What is recorded of the latest of these matches of a player, each with the side they had."""
-    latest = [match.match for match in decided[:MOST_RECORDED]]
+    """What is recorded of the first of these matches of a player, each with the side they had."""
+    latest = matches[:MOST_RECORDED]
     rows = Match.objects.filter(pk__in=latest).order_by().values_list("a", "entries")
     return [("a" if a == player.pk else "b", entries) for a, entries in rows]
 

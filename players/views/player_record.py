@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import compress, takewhile
 from typing import Any
 
 from matches.selectors import RatedMatch, rated_matches
@@ -17,14 +18,14 @@ from players.models import Player
 from players.views.game_habits import GameHabits, game_habits
 from tournaments.player_selectors import (
     MOST_COUNTED,
-    DecidedMatch,
+    FinishedMatch,
     RatedLine,
-    decided_matches,
     ended_matches,
+    rated_changes,
     rated_lines,
+    rating_after,
     recorded_entries,
 )
-from tournaments.selectors import visible_rating_history
 
 OPPONENTS = 5
 EVENTS = 8
@@ -69,8 +70,8 @@ class PlayedRecord:
 
     @property
     def is_cut(self) -> bool:
-        """Whether there may be more than were counted."""
-        return self.decided == MOST_COUNTED
+        """Whether there are more than were counted."""
+        return self.ended > MOST_COUNTED
 
 
 @dataclass(frozen=True)
@@ -88,54 +89,61 @@ class RatedRecord:
     """The latest, without the opponents' names."""
 
 
-def played_record(player: Player, actor: Actor) -> PlayedRecord:
-    """Of the latest matches that the actor may see; three queries."""
-    decided = decided_matches(player, actor)
+def played_record(player: Player, actor: Actor, finished: Sequence[FinishedMatch]) -> PlayedRecord:
+    """Of the latest matches that the actor may see; one query, or two if there are more."""
+    own = player.pk
+    decided = [match for match in finished if match[4]]
+    keys, _, _, lengths, winners, events = zip(*decided, strict=True) if decided else ((),) * 6
+    is_a = [match[1] == own for match in decided]
+    won = [(winner == "a") is side for winner, side in zip(winners, is_a, strict=True)]
+    opponents = [match[2] if side else match[1] for match, side in zip(decided, is_a, strict=True)]
+    is_full = len(finished) == MOST_COUNTED
     return PlayedRecord(
-        ended=ended_matches(player, actor),
+        ended=ended_matches(player, actor) if is_full else len(finished),
         decided=len(decided),
-        won=sum(match.won for match in decided),
-        streak=longest_streak(decided),
-        run=current_run(decided),
-        latest=[match.won for match in reversed(decided[:LATEST])],
-        opponents=_most_often((match.opponent, match.won) for match in decided),
-        lengths=sorted(
-            _tallied((match.length, match.won) for match in decided), key=lambda one: one.key
-        ),
-        events=_tallied((match.event, match.won) for match in decided if match.event)[:EVENTS],
-        habits=game_habits(recorded_entries(player, decided)),
+        won=sum(won),
+        streak=longest_streak(won),
+        run=current_run(won),
+        latest=won[:LATEST][::-1],
+        opponents=_most_often(_tallied(opponents, won)),
+        lengths=sorted(_tallied(lengths, won), key=lambda one: one.key),
+        events=[one for one in _tallied(events, won) if one.key][:EVENTS],
+        habits=game_habits(recorded_entries(player, keys)),
     )
 
 
-def rated_record(player: Player, actor: Actor, *, system: str) -> RatedRecord:
-    """Of a pool; three queries."""
-    history = list(visible_rating_history(player, actor, system=system)[:CHARTED])[::-1]
-    rated = rated_lines(player, actor, system=system)
+def rated_record(player: Player, finished: Iterable[FinishedMatch], *, system: str) -> RatedRecord:
+    """Of a pool, by these matches; five queries."""
+    rated = rated_lines(player, {match[0] for match in finished}, system=system)
+    latest = [match.match for match in rated[:CHARTED]]
+    after = rating_after(player, latest, system=system)
+    # What is rated again meanwhile may have gone; it is another version then.
+    told = [match for match in rated[:CHARTED] if match.match in after]
+    listed = rated_changes(player, latest[:LISTED], system=system)
     return RatedRecord(
         strengths=_by_strength(rated),
         best=best_wins(rated),
         upset=biggest_upset(rated),
-        curve=[(change.at.date(), change.after) for change in history],
-        gained=sum(change.after - change.before for change in history[-LATEST:]),
-        changes=[replace(one, name="") for one in rated_matches(history[-LISTED:])[::-1]],
+        curve=[(after[match.match][0].date(), after[match.match][1]) for match in reversed(told)],
+        gained=sum(after[match.match][1] - match.before for match in told[:LATEST]),
+        changes=[replace(one, name="") for one in rated_matches(listed)],
     )
 
 
-def current_run(newest_first: Sequence[DecidedMatch]) -> int:
+def current_run(newest_first: Sequence[bool]) -> int:
     """How many were won one after the other until now; below 0, lost."""
-    run = 0
-    for match in newest_first:
-        if match.won is not newest_first[0].won:
-            break
-        run += 1 if match.won else -1
-    return run
+    if not newest_first:
+        return 0
+    is_won = newest_first[0]
+    length = sum(1 for _ in takewhile(lambda won: won is is_won, newest_first))
+    return length if is_won else -length
 
 
-def longest_streak(matches: Iterable[DecidedMatch]) -> int:
+def longest_streak(matches: Iterable[bool]) -> int:
     """How many were won one after the other, at best."""
     longest = running = 0
-    for match in matches:
-        running = running + 1 if match.won else 0
+    for won in matches:
+        running = running + 1 if won else 0
         longest = max(longest, running)
     return longest
 
@@ -157,25 +165,18 @@ def biggest_upset(rated: Sequence[RatedLine]) -> RatedLine | None:
 
 def _by_strength(rated: Sequence[RatedLine]) -> list[Tally]:
     """Against those rated higher, about the same and lower at the time."""
-
-    def group(match: RatedLine) -> int:
-        difference = match.opponent_before - match.before
-        return 0 if difference > LEVEL else 2 if difference < -LEVEL else 1
-
-    tallied = _tallied((group(match), match.won) for match in rated)
+    differences = [match.opponent_before - match.before for match in rated]
+    groups = [0 if one > LEVEL else 2 if one < -LEVEL else 1 for one in differences]
+    tallied = _tallied(groups, [match.won for match in rated])
     return sorted(tallied, key=lambda one: one.key)
 
 
-def _most_often(matches: Iterable[tuple[Hashable, bool]]) -> list[Tally]:
+def _most_often(tallies: Iterable[Tally]) -> list[Tally]:
     """Those met most often, of two met as often the one met last."""
-    return sorted(_tallied(matches), key=lambda one: -one.played)[:OPPONENTS]
+    return sorted(tallies, key=lambda one: -one.played)[:OPPONENTS]
 
 
-def _tallied(matches: Iterable[tuple[Hashable, bool]]) -> list[Tally]:
+def _tallied(keys: Sequence[Hashable], won: Sequence[bool]) -> list[Tally]:
     """In the order in which they come first."""
-    played: Counter[Any] = Counter()
-    won: Counter[Any] = Counter()
-    for key, is_won in matches:
-        played[key] += 1
-        won[key] += is_won
-    return [Tally(key, won[key], count) for key, count in played.items()]
+    played, of_them_won = Counter(keys), Counter(compress(keys, won))
+    return [Tally(key, of_them_won[key], count) for key, count in played.items()]

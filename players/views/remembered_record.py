@@ -16,6 +16,7 @@ from operations.version import VERSION
 from players.actors import Actor
 from players.models import Player
 from players.views.player_record import PlayedRecord, RatedRecord, played_record, rated_record
+from tournaments.player_selectors import finished_matches
 from tournaments.selectors import audience_of
 
 REMEMBERED_SECONDS = 24 * 3600
@@ -55,5 +56,6 @@ def record_of(player: Player, actor: Actor, *, pool: str, version: Version | Non
 
 def computed_record(player: Player, actor: Actor, *, pool: str) -> Record:
     """The same, whatever is remembered."""
-    rated = rated_record(player, actor, system=pool) if pool else RatedRecord()
-    return Record(played_record(player, actor), rated)
+    finished = finished_matches(player, actor)
+    rated = rated_record(player, finished, system=pool) if pool else RatedRecord()
+    return Record(played_record(player, actor, finished), rated)

@@ -7,11 +7,14 @@ champion is first, however often somebody won in a consolation or a last chance 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeVar
 
 from rules_core.draws.history import Key
+
+K = TypeVar("K", bound=Key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,25 @@ def final_ranking(stages: Sequence[Sequence[StagePlace]]) -> tuple[FinalPlace, .
                 for place in group
             ]
     return tuple(placed)
+
+
+def place_of(
+    entrant: K, stages: Sequence[Mapping[K, tuple[int, int]]]
+) -> tuple[int, int, int] | None:
+    """First and last place and stage of one entrant in the final ranking, without ranking all others.
+
+    Each stage tells everybody's first and last place in it.
+    """
+    further: set[K] = set()
+    for number in range(len(stages), 0, -1):
+        stage = stages[number - 1]
+        if entrant in stage:
+            own = stage[entrant]
+            here = [places for other, places in stage.items() if other not in further]
+            above = len(further) + sum(places < own for places in here)
+            return above + 1, above + here.count(own), number
+        further.update(stage)
+    return None
 
 
 def _order(place: StagePlace) -> tuple[int, int]:

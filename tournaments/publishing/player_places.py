@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from players.actors import Actor
 from players.models import Player
-from tournaments.models import Tournament
+from rules_core.standings.final_ranking import place_of
+from tournaments.models import StageSnapshot, Tournament
 from tournaments.player_selectors import events_finished_by
-from tournaments.publishing.season_events import ranked_events
+from tournaments.publishing.snapshot_json import rows_in
+from tournaments.publishing.winners import in_order_of_ranking
 
 LATEST_EVENTS = 20
 
@@ -32,17 +35,26 @@ class PlayerPlace:
 
 def places_of(player: Player, actor: Actor) -> list[PlayerPlace]:
     """In the latest events that are over, the best place first and of these the latest; three queries."""
-    events = {event.pk: event for event in events_finished_by(player, actor, LATEST_EVENTS)}
-    found = [
-        PlayerPlace(
-            event=events[ranked.key],
-            first=line.first,
-            last=line.last,
-            entrants=len(ranked.lines),
-            title=line.champion,
-        )
-        for ranked in ranked_events([*events.values()], with_margins=False)
-        for line in ranked.lines
-        if line.player == player.pk and not line.disqualified
-    ]
+    events = events_finished_by(player, actor, LATEST_EVENTS)
+    published = dict(
+        StageSnapshot.objects.filter(stage__tournament__in=events).values_list("pk", "standings")
+    )
+    found = [place for event in events for place in _places_in(event, player.pk, published)]
     return sorted(found, key=lambda place: (not place.title, place.first))
+
+
+def _places_in(
+    event: Tournament, player: int, published: Mapping[int, str]
+) -> Iterator[PlayerPlace]:
+    """As the final ranking of the event has them, which is not made for the others."""
+    stages = in_order_of_ranking([*event.stages.all()])
+    tables = [rows_in(published.get(stage.pk, "")) for stage in stages]
+    ranked = [{row["entry"]: (row["rank"], row["rank_to"]) for row in rows} for rows in tables]
+    own = [row for rows in tables for row in rows if row["player"] == player]
+    for entry in dict.fromkeys(row["entry"] for row in own):
+        statuses = {row["status"] for row in own if row["entry"] == entry}
+        if "disqualified" not in statuses and (place := place_of(entry, ranked)):
+            first, last, stage = place
+            winners = {row["entry"] for row in tables[stage - 1] if row["status"] == "winner"}
+            is_title = first == 1 and entry in winners
+            yield PlayerPlace(event, first, last, len(set().union(*ranked)), is_title)

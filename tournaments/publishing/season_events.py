@@ -12,7 +12,7 @@ from rules_core.standings.final_ranking import FinalPlace, StagePlace, final_ran
 from tournaments.models import Stage, StageSnapshot, Tournament
 from tournaments.publishing.snapshot_json import standings_in
 from tournaments.publishing.standings_types import StandingsRow
-from tournaments.publishing.winners import way_to_the_title
+from tournaments.publishing.winners import in_order_of_ranking
 
 Margins = Mapping[tuple[str, int], int]
 """The points by which somebody won matches of an event: by its slug and the player."""
@@ -63,10 +63,11 @@ def _ranking(
     stages: Sequence[Stage], published: Mapping[int, list[StandingsRow]]
 ) -> tuple[FinalPlace, ...]:
     """By entry. Whoever played only in a stage beside the way to the title stands behind all others."""
-    way = way_to_the_title(stages)
-    beside = [stage for stage in stages if stage not in way]
     return final_ranking(
-        [[_place(row) for row in published.get(stage.pk, ())] for stage in (*beside, *way)]
+        [
+            [_place(row) for row in published.get(stage.pk, ())]
+            for stage in in_order_of_ranking(stages)
+        ]
     )
 
 

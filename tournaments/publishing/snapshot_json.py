@@ -11,7 +11,7 @@ from typing import cast
 
 from tournaments.models import StageSnapshot
 from tournaments.publishing.bracket_types import StageBracket
-from tournaments.publishing.standings_types import StageStandings
+from tournaments.publishing.standings_types import StageStandings, StandingsRow
 
 
 def bracket_in(snapshot: StageSnapshot) -> StageBracket:
@@ -26,6 +26,11 @@ def standings_in(snapshot: StageSnapshot) -> StageStandings:
     if not snapshot.standings:
         return {"version": 0, "rows": [], "brackets": [], "stages": []}
     return cast("StageStandings", json.loads(snapshot.standings))
+
+
+def rows_in(standings: str) -> list[StandingsRow]:
+    """The rows of published standings, of which only the text was read."""
+    return cast("StageStandings", json.loads(standings))["rows"] if standings else []
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,12 @@ def way_to_the_title(stages: Sequence[Stage]) -> list[Stage]:
     return way
 
 
+def in_order_of_ranking(stages: Sequence[Stage]) -> list[Stage]:
+    """All stages of an event, the deciding one last; those played beside the way to the title first."""
+    way = way_to_the_title(stages)
+    return [*(stage for stage in stages if stage not in way), *way]
+
+
 def deciding_stage(stages: Sequence[Stage]) -> Stage:
     """The stage that decides the event: the last one of the way to the title."""
     return way_to_the_title(stages)[-1]

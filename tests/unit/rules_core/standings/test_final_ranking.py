@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_core.standings.final_ranking import FinalPlace, StagePlace, final_ranking
+from rules_core.standings.final_ranking import FinalPlace, StagePlace, final_ranking, place_of
 
 pytestmark = pytest.mark.unit
 
@@ -101,3 +101,11 @@ def test_nobody_of_an_earlier_stage_stands_above_somebody_of_a_later_one(
 ) -> None:
     reached = [place.stage for place in final_ranking(stages)]
     assert reached == sorted(reached, reverse=True)
+
+
+@given(events())
+def test_the_place_of_one_is_that_of_the_ranking_of_all(stages: list[list[StagePlace]]) -> None:
+    told = [{one.entrant: (one.first, one.last) for one in stage} for stage in stages]
+    for place in final_ranking(stages):
+        assert place_of(place.entrant, told) == (place.first, place.last, place.stage)
+    assert place_of("nobody", told) is None
