@@ -43,6 +43,8 @@ class Limits:
     """So often the site is asked for all who wait."""
     own_looks_a_second: int = 30
     """So many of those who wait for something of their own are told a second that something else is new."""
+    own_looks_at_once: int = 10
+    """With so many of their questions not answered yet, nobody is told that something else is new."""
     own_looks_known: int = 4000
     """Of so many it is remembered what they were told last."""
     view_seconds: float = 3

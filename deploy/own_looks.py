@@ -5,7 +5,8 @@ A phone's own night is nobody else's, so what it is told is asked of the site fo
 anything new the site can say in one go for all phones of an event: with an answer it names where to ask (``api.looks.news_of``), and
 which versions the answer was made from. That is asked a few times a second. Whose own version is another is asked
 for at once. What only the event's version says (places, who is still in) concerns all of them with every
-result, so of these a few are asked for each time, whoever was told longest ago first.
+result, so of these a few are asked for each time, whoever was told longest ago first, and no more while those before
+are not answered: whoever has news of their own would stand behind them.
 """
 
 from __future__ import annotations
@@ -83,6 +84,8 @@ class OwnLooks:
         self._circles: dict[str, Circle] = {}
         self._keeping: set[asyncio.Task[None]] = set()
         self._closed = asyncio.Event()
+        self._asking = 0
+        """Questions to the site that are not answered yet."""
 
     def close(self) -> None:
         """Nobody waits any more: all are told at once that nothing is new, and to ask again."""
@@ -111,7 +114,11 @@ class OwnLooks:
             await self._news_for(question, until)
             if self._closed.is_set():
                 return applied(Answer(HTTPStatus.NOT_MODIFIED, [("ETag", question.tag)]))
-            answer = await self._ask(question.scope, question.tag)
+            self._asking += 1
+            try:
+                answer = await self._ask(question.scope, question.tag)
+            finally:
+                self._asking -= 1
             if answer is None or answer.is_to_come:
                 return None
             if not answer.news_of:
@@ -160,17 +167,19 @@ class OwnLooks:
         """Those for whom there may be something new, and those whose time is over."""
         news, now, most = circle.news, self._now, self._limits.own_looks_a_second
         circle.share = min(circle.share + most * pause / len(self._circles), most)
+        free = self._limits.own_looks_at_once - self._asking
         staying: list[Waiter] = []
         for waiter in sorted(circle.waiting, key=lambda waiter: waiter.told.at):
             told = waiter.told
             # Whoever came while the site was being asked may know what is newer still.
             is_new = waiter.asked <= began and bool(circle.tag)
             is_own = is_new and news["own"].get(told.name) != told.own
-            is_in_turn = is_new and news["event"] != told.event and circle.share >= 1
+            is_in_turn = is_new and news["event"] != told.event and circle.share >= 1 and free > 0
             if waiter.woken.done():
                 continue
             if is_own or is_in_turn or now >= waiter.until:
                 circle.share -= is_in_turn and not is_own
+                free -= 1
                 _wake(waiter)
             else:
                 staying.append(waiter)

