@@ -43,16 +43,20 @@ class Cost:
     queries: int
 
     @staticmethod
-    def of(action: Callable[[], Any], times: int = 1) -> Cost:
-        """Do it so often; queries are counted the last time, apart from the clock."""
+    def of(
+        action: Callable[[], Any], times: int = 1, *, before: Callable[[], Any] = lambda: None
+    ) -> Cost:
+        """Do it so often, each time after what comes ``before``; queries are counted the last time, apart from the clock."""
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
         spent = []
         for _ in range(times):
+            before()
             started = perf_counter()
             action()
             spent.append(1000 * (perf_counter() - started))
+        before()
         with CaptureQueriesContext(connection) as queries:
             action()
         return Cost(median(spent), len(queries))

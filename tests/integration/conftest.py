@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import translation
 
 from chouettes.models import ChouetteEntry
 from db.append_only import deletion_allowed
@@ -31,3 +32,10 @@ def _the_ledger_is_emptied_between_tests() -> Iterator[None]:
     operations.execute_sql_flush = flush
     yield
     operations.execute_sql_flush = refused
+
+
+@pytest.fixture(autouse=True)
+def _the_language_of_a_page_ends_with_its_test() -> Iterator[None]:
+    """A request leaves the language that it was answered in to its thread, which goes on with the next test."""
+    yield
+    translation.deactivate()
