@@ -159,8 +159,18 @@ def best_wins(rated: Sequence[RatedLine]) -> list[RatedLine]:
 
 def biggest_upset(rated: Sequence[RatedLine]) -> RatedLine | None:
     """The win that the ratings gave the smallest chance."""
-    unlikely = [match for match in rated if match.won and match.before < match.opponent_before]
-    return min(unlikely, key=lambda match: match.chance, default=None)
+    widest: dict[tuple[int, float | None, float | None], RatedLine] = {}
+    for match in rated:
+        if match.won and match.before < match.opponent_before:
+            # Of those that differ in nothing else, the one with the ratings furthest apart: a chance takes its time.
+            alike = match.length, match.deviation, match.opponent_deviation
+            if _apart(match) > _apart(widest.setdefault(alike, match)):
+                widest[alike] = match
+    return min(widest.values(), key=lambda match: match.chance, default=None)
+
+
+def _apart(match: RatedLine) -> float:
+    return match.opponent_before - match.before
 
 
 def _by_strength(rated: Sequence[RatedLine]) -> list[Tally]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Case, F, TextField, Value, When
 
 from players.actors import Actor
 from players.models import Player
@@ -11,9 +13,46 @@ from rules_core.standings.final_ranking import place_of
 from tournaments.models import StageSnapshot, Tournament
 from tournaments.player_selectors import events_finished_by
 from tournaments.publishing.snapshot_json import rows_in
+from tournaments.publishing.standings_types import StandingsRow
 from tournaments.publishing.winners import in_order_of_ranking
 
 LATEST_EVENTS = 20
+
+
+MOST_ROWS = 20_000
+"""Of standings that a process remembers: a few megabytes."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a place follows from, of the standings of a stage."""
+
+    stage: int
+    ranks: dict[int, tuple[int, int]]
+    """By entry: the places from and to."""
+    entries: dict[int, list[int]]
+    """By player."""
+    winners: frozenset[int]
+    disqualified: frozenset[int]
+
+    @staticmethod
+    def of(stage: int, rows: Sequence[StandingsRow]) -> Table:
+        """As published."""
+        entries: dict[int, list[int]] = {}
+        for row in rows:
+            entries.setdefault(row["player"], []).append(row["entry"])
+        return Table(
+            stage,
+            {row["entry"]: (row["rank"], row["rank_to"]) for row in rows},
+            entries,
+            frozenset(row["entry"] for row in rows if row["status"] == "winner"),
+            frozenset(row["entry"] for row in rows if row["status"] == "disqualified"),
+        )
+
+
+NO_TABLE = Table(0, {}, {}, frozenset(), frozenset())
+_tables: dict[str, Table] = {}
+"""By the digest of what is published, which is another for each stage and each change of it."""
 
 
 @dataclass(frozen=True)
@@ -36,25 +75,46 @@ class PlayerPlace:
 def places_of(player: Player, actor: Actor) -> list[PlayerPlace]:
     """In the latest events that are over, the best place first and of these the latest; three queries."""
     events = events_finished_by(player, actor, LATEST_EVENTS)
-    published = dict(
-        StageSnapshot.objects.filter(stage__tournament__in=events).values_list("pk", "standings")
-    )
-    found = [place for event in events for place in _places_in(event, player.pk, published)]
+    tables = _tables_of(events)
+    found = [place for event in events for place in _places_in(event, player.pk, tables)]
     return sorted(found, key=lambda place: (not place.title, place.first))
 
 
+def _tables_of(events: Collection[Tournament]) -> dict[int, Table]:
+    """What is published of their stages; one query, which leaves out the texts of those that are remembered."""
+    stages = {stage.pk for event in events for stage in event.stages.all()}
+    known = {digest: table for digest, table in _tables.items() if table.stage in stages}
+    left_out = When(digest__in=list(known), then=Value(""))
+    rows = StageSnapshot.objects.filter(pk__in=stages).values_list(
+        "pk", "digest", Case(left_out, default=F("standings"), output_field=TextField())
+    )
+    tables: dict[int, Table] = {}
+    for stage, digest, text in rows:
+        tables[stage] = known.get(digest) or Table.of(stage, rows_in(text))
+        if digest:
+            _tables.setdefault(digest, tables[stage])
+    _forget_the_first()
+    return tables
+
+
+def _forget_the_first() -> None:
+    rows = sum(len(table.ranks) for table in _tables.values())
+    for key in list(_tables):
+        if rows <= MOST_ROWS:
+            break
+        rows -= len(_tables.pop(key).ranks)
+
+
 def _places_in(
-    event: Tournament, player: int, published: Mapping[int, str]
+    event: Tournament, player: int, published: Mapping[int, Table]
 ) -> Iterator[PlayerPlace]:
     """As the final ranking of the event has them, which is not made for the others."""
     stages = in_order_of_ranking([*event.stages.all()])
-    tables = [rows_in(published.get(stage.pk, "")) for stage in stages]
-    ranked = [{row["entry"]: (row["rank"], row["rank_to"]) for row in rows} for rows in tables]
-    own = [row for rows in tables for row in rows if row["player"] == player]
-    for entry in dict.fromkeys(row["entry"] for row in own):
-        statuses = {row["status"] for row in own if row["entry"] == entry}
-        if "disqualified" not in statuses and (place := place_of(entry, ranked)):
+    tables = [published.get(stage.pk, NO_TABLE) for stage in stages]
+    ranked = [table.ranks for table in tables]
+    for entry in dict.fromkeys(one for table in tables for one in table.entries.get(player, ())):
+        gone = any(entry in table.disqualified for table in tables)
+        if not gone and (place := place_of(entry, ranked)):
             first, last, stage = place
-            winners = {row["entry"] for row in tables[stage - 1] if row["status"] == "winner"}
-            is_title = first == 1 and entry in winners
+            is_title = first == 1 and entry in tables[stage - 1].winners
             yield PlayerPlace(event, first, last, len(set().union(*ranked)), is_title)

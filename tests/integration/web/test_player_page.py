@@ -7,6 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.models import Match
+from matches.services.corrections import Correction, correct_match
 from matches.services.games import record_game
 from outbox.services import run_pending
 from players.actors import SYSTEM
@@ -19,6 +21,7 @@ from tests.integration.factories import a_player, a_user
 from tests.integration.held_events import held
 from tests.integration.matches.playing import a_match
 from tests.pages import html_of, text_of
+from tournaments.publishing import player_places
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -38,6 +41,31 @@ def test_the_page_tells_titles_and_places(client: Client, club: Club, four: list
     losers = [page(client, player) for player in four[1:]]
     assert sum("Spring Cup 2 of 4" in text for text in losers) == 1
     assert sum("Spring Cup 3–4 of 4" in text for text in losers) == 2
+
+
+def test_a_place_that_was_told_follows_a_correction(
+    client: Client, club: Club, four: list[Player]
+) -> None:
+    held(club, four[:2], name="Spring Cup")
+    assert "Spring Cup Winner" in page(client, four[0])
+    final = Match.objects.get()
+    right = Correction(score=(3, 7) if final.winner == "a" else (7, 3))
+    correct_match(match_id=final.pk, correction=right, reason="names swapped", actor=SYSTEM)
+    run_pending()
+    assert "Spring Cup 2 of 2" in page(client, four[0])
+    assert "Spring Cup Winner" in page(client, four[1])
+
+
+def test_what_is_remembered_of_places_has_a_bound(
+    client: Client, club: Club, four: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_places, "MOST_ROWS", 5)
+    monkeypatch.setattr(player_places, "_tables", {})
+    for name in ("Spring Cup", "Summer Cup", "Autumn Cup"):
+        held(club, four, name=name)
+        for _ in range(2):
+            assert f"{name} Winner" in page(client, four[0])
+    assert len(player_places._tables) == 1
 
 
 def test_the_page_tells_won_and_lost_by_event(
