@@ -49,29 +49,34 @@ class _Gathering:
     """Wakes from a thread of its own: once for all who ask within moments, and none of them waits for it."""
 
     def __init__(self) -> None:
-        self._is_wanted = threading.Event()
+        self._has_news = threading.Event()
+        self._is_wanted = False
         self._is_ending = False
         self._thread = threading.Thread(target=self._work, name="wake-ups", daemon=True)
         self._thread.start()
 
     def ask(self) -> None:
         """Have a worker woken within moments."""
-        self._is_wanted.set()
+        self._is_wanted = True
+        self._has_news.set()
 
     def end(self) -> None:
         """Wake for those who have asked, and no more."""
         self._is_ending = True
-        self._is_wanted.set()
+        self._has_news.set()
         self._thread.join(LAST_WAKE_UP_SECONDS)
 
     def _work(self) -> None:
         is_last = False
         while not is_last:
-            self._is_wanted.wait()
-            self._is_wanted.clear()
+            self._has_news.wait()
+            self._has_news.clear()
             is_last = self._is_ending
+            # Who asks after this has news for the next round.
+            is_wanted, self._is_wanted = self._is_wanted, False
             try:
-                _wake_at_once()
+                if is_wanted:
+                    _wake_at_once()
             except Exception:
                 # The sweep wakes for these; the next ones are to be woken for from here again.
                 logger.exception("A wake-up failed.")

@@ -65,6 +65,11 @@ def test_who_has_asked_is_woken_for_before_the_process_ends() -> None:
     assert wake_ups() == 1
 
 
+def test_a_process_that_ends_wakes_nobody_if_nobody_asked() -> None:
+    broker.stop_gathering()
+    assert wake_ups() == 0
+
+
 def test_a_wake_up_that_fails_is_not_the_last(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
