@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence
-from datetime import datetime
+from collections.abc import Container, Iterable, Sequence
+from datetime import date, datetime
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, overload
@@ -51,6 +51,14 @@ class RatedLine(NamedTuple):
     deviation: float | None
     """Glicko-2: before the match; that of the opponent likewise."""
     opponent_deviation: float | None
+    after: float
+    at: datetime | str
+    """When it ended, as the database has it: SQLite in words."""
+
+    @property
+    def day(self) -> date:
+        """On which it ended, by the clock that all times are kept by."""
+        return date.fromisoformat(str(self.at)[:10])
 
     @property
     def chance(self) -> float:
@@ -83,23 +91,13 @@ def rated_lines(player: Player, seen: Container[int], *, system: str) -> list[Ra
     rows = others.exclude(player=player).order_by()
     side = rows.values_list("match", "player", "before", "deviation_before")
     theirs = {row[0]: row for row in stored_rows(side)}
-    found = own.values_list("match", "won", "length", "before", "deviation_before")
+    found = own.values_list("match", "won", "length", "before", "deviation_before", "after", "at")
     return [
-        RatedLine(match, other, bool(won), length, before, other_before, by, other_by)
-        for match, won, length, before, by in stored_rows(found)
+        RatedLine(match, other, bool(won), length, before, other_before, by, other_by, after, at)
+        for match, won, length, before, by, after, at in stored_rows(found)
         if match in seen and match in theirs
         for _match, other, other_before, other_by in (theirs[match],)
     ]
-
-
-def rating_after(
-    player: Player, matches: Collection[int], *, system: str
-) -> dict[int, tuple[datetime, float]]:
-    """When each of these matches ended, and how the player was rated after it."""
-    changes = player.rating_changes.filter(pool=system, match__in=matches)
-    # In no order: for that of play SQLite might read all that was ever rated.
-    rows = changes.order_by().values_list("match", "at", "after")
-    return {match: (at, after) for match, at, after in rows}
 
 
 def rated_changes(player: Player, matches: Sequence[int], *, system: str) -> list[RatingChange]:

@@ -23,7 +23,6 @@ from tournaments.player_selectors import (
     ended_matches,
     rated_changes,
     rated_lines,
-    rating_after,
     recorded_entries,
 )
 
@@ -113,19 +112,16 @@ def played_record(player: Player, actor: Actor, finished: Sequence[FinishedMatch
 
 
 def rated_record(player: Player, finished: Iterable[FinishedMatch], *, system: str) -> RatedRecord:
-    """Of a pool, by these matches; five queries."""
+    """Of a pool, by these matches; four queries."""
     rated = rated_lines(player, {match[0] for match in finished}, system=system)
-    latest = [match.match for match in rated[:CHARTED]]
-    after = rating_after(player, latest, system=system)
-    # What is rated again meanwhile may have gone; it is another version then.
-    told = [match for match in rated[:CHARTED] if match.match in after]
-    listed = rated_changes(player, latest[:LISTED], system=system)
+    charted = rated[:CHARTED]
+    listed = rated_changes(player, [match.match for match in rated[:LISTED]], system=system)
     return RatedRecord(
         strengths=_by_strength(rated),
         best=best_wins(rated),
         upset=biggest_upset(rated),
-        curve=[(after[match.match][0].date(), after[match.match][1]) for match in reversed(told)],
-        gained=sum(after[match.match][1] - match.before for match in told[:LATEST]),
+        curve=[(match.day, match.after) for match in reversed(charted)],
+        gained=sum(match.after - match.before for match in rated[:LATEST]),
         changes=[replace(one, name="") for one in rated_matches(listed)],
     )
 
