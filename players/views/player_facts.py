@@ -71,6 +71,7 @@ def player_facts(
     events = names_of_events(line.key for line in played.events)
     keys = PlayedMatches(player, actor, ended=played.ended)
     shown = page_of_matches(matches_of(player, actor), PAGE, page, keys=keys)
+    places = places_of(player, actor)
     return {
         "rating": rating,
         "pool": rating.pool if rating else None,
@@ -102,8 +103,8 @@ def player_facts(
         ],
         "habits": played.habits,
         "habits_of_matches": MOST_RECORDED,
-        "places": places_of(player, actor)[:PLACES],
-        "places_of_events": LATEST_EVENTS,
+        "places": places.places[:PLACES],
+        "places_of_events": LATEST_EVENTS if places.is_cut else None,
         "page": shown,
         "lines": match_lines(player, shown),
     }

@@ -72,12 +72,23 @@ class PlayerPlace:
         return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
 
-def places_of(player: Player, actor: Actor) -> list[PlayerPlace]:
-    """In the latest events that are over, the best place first and of these the latest; three queries."""
+@dataclass(frozen=True)
+class PlayerPlaces:
+    """A player's places in their latest events."""
+
+    places: list[PlayerPlace]
+    """The best first, and of these the latest."""
+    is_cut: bool
+    """Whether there may be events before these."""
+
+
+def places_of(player: Player, actor: Actor) -> PlayerPlaces:
+    """In the latest events that are over; three queries."""
     events = events_finished_by(player, actor, LATEST_EVENTS)
     tables = _tables_of(events)
     found = [place for event in events for place in _places_in(event, player.pk, tables)]
-    return sorted(found, key=lambda place: (not place.title, place.first))
+    best_first = sorted(found, key=lambda place: (not place.title, place.first))
+    return PlayerPlaces(best_first, len(events) == LATEST_EVENTS)
 
 
 def _tables_of(events: Collection[Tournament]) -> dict[int, Table]:

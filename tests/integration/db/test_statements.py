@@ -84,7 +84,7 @@ def test_what_is_too_long_is_refused_however_many_are_written() -> None:
 
 
 @_on_postgresql
-def test_a_few_rows_are_looked_up_and_not_all_of_a_table_read() -> None:
+def test_a_connection_tells_the_planner_what_looking_a_row_up_costs() -> None:
     ((cost,),) = statements.ask("SELECT current_setting('random_page_cost')", [])
     assert float(cost) < 2, "for a disk that turns"
 
@@ -230,6 +230,27 @@ def test_what_is_asked_ahead_goes_with_the_next_question(monkeypatch: pytest.Mon
         _messages_by_job.all("two")
 
     assert journeys == [["INSERT", "SELECT", "SELECT"]]
+
+
+@_on_postgresql
+def test_what_is_asked_along_is_a_hint_until_the_request_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Message.objects.create(job="two")
+    journeys = _journeys(monkeypatch)
+    _messages_by_job.ask_along("two")
+    assert _messages_by_job.hint("two") is None
+    _messages_by_job.all("one")
+    Message.objects.all().delete()
+    hinted = _messages_by_job.hint("two")
+    assert hinted is not None
+    assert hinted.job == "two"
+    # Whoever wants to know asks.
+    assert _messages_by_job.all("two") == []
+    assert journeys[0] == ["SELECT", "SELECT"]
+
+    connection.close_if_unusable_or_obsolete()
+    assert _messages_by_job.hint("two") is None
 
 
 @_on_postgresql

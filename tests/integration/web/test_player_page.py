@@ -127,7 +127,10 @@ def test_the_page_says_of_how_much_it_tells(
         monkeypatch.setattr(f"{module}.MOST_RECORDED", 1)
     assert "From the latest 1 matches." in page(client, four[0])
     held(club, four, name="Spring Cup")
-    assert "From the latest 20 events." in page(client, four[0])
+    assert "events." not in page(client, four[0])
+    for module in ("tournaments.publishing.player_places", "players.views.player_facts"):
+        monkeypatch.setattr(f"{module}.LATEST_EVENTS", 1)
+    assert "From the latest 1 events." in page(client, four[0])
 
 
 def test_without_recorded_games_nothing_is_said_of_them(
